@@ -1,12 +1,11 @@
 //! The layers of `src/`: a file may name only its own layer and those below it, the modules of a folder must not import each
 //! other in a cycle, and a session of the protocol reaches no thread, clock or stream.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::mem::take;
 use std::path::{Path, PathBuf};
-use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 
 /// The layers and their levels. A file may name its own layer and layers of lower levels.
 const LAYERS: [(&str, u32); 23] = [
@@ -99,14 +98,73 @@ struct Names {
 
 impl Names {
     fn of(path: &Path, source: &str) -> Names {
-        let file = syn::parse_file(source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let mut names = Names { module: module_of(path), test: false, paths: Vec::new(), macros: Vec::new() };
-        names.test = names.module.iter().any(|module| module == "tests");
-        names.visit_file(&file);
+        let tokens = source.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let module = module_of(path);
+        let test = module.iter().any(|module| module == "tests");
+        let mut names = Names { module, test, paths: Vec::new(), macros: Vec::new() };
+        names.read(tokens, &[], None);
         names
     }
 
-    fn add(&mut self, line: usize, written: &[String], imported: bool, exported: bool) {
+    /// Adds the paths in tokens, also in those of macros. In a `use` declaration, `before` is the path in front of a brace, and
+    /// `import` is whether the declaration is a `pub use`.
+    fn read(&mut self, tokens: TokenStream, before: &[String], mut import: Option<bool>) {
+        let (mut line, mut path, mut colons) = (0, Vec::new(), 0);
+        let mut last = [String::new(), String::new()];
+        for token in tokens {
+            let word = if let TokenTree::Ident(ident) = &token { ident.to_string() } else { String::new() };
+            match &token {
+                TokenTree::Punct(punct) if punct.as_char() == ':' => {
+                    colons += 1;
+                    continue;
+                }
+                TokenTree::Ident(_) if colons == 2 => path.push(word.clone()),
+                TokenTree::Group(group) if colons == 2 && import.is_some() => {
+                    self.read(group.stream(), &take(&mut path), import);
+                }
+                _ => {
+                    let punct = if let TokenTree::Punct(punct) = &token { punct.as_char() } else { ' ' };
+                    if punct == '!' {
+                        self.macros.extend(path.last().map(|name: &String| (line, name.clone())));
+                    }
+                    self.add(line, take(&mut path), import);
+                    line = token.span().start().line;
+                    let is_new_name = import.is_some() && (word == "as" || last[1] == "as");
+                    if word == "use" || punct == ';' {
+                        import = (word == "use").then(|| last[1] == "pub");
+                    } else if !word.is_empty() && !is_new_name {
+                        path = [before, &[word.clone()]].concat();
+                    }
+                    if let TokenTree::Group(group) = &token {
+                        self.read_group(group, &last);
+                    }
+                }
+            }
+            colons = 0;
+            last = [take(&mut last[1]), word];
+        }
+        self.add(line, path, import);
+    }
+
+    /// Adds the paths in a group, given the two words before it.
+    fn read_group(&mut self, group: &proc_macro2::Group, [keyword, name]: &[String; 2]) {
+        let is_module = keyword == "mod" && group.delimiter() == Delimiter::Brace;
+        let before = self.test;
+        if is_module {
+            self.module.push(name.clone());
+            self.test |= name == "tests";
+        }
+        self.read(group.stream(), &[], None);
+        if is_module {
+            self.module.pop();
+            self.test = before;
+        }
+    }
+
+    fn add(&mut self, line: usize, written: Vec<String>, import: Option<bool>) {
+        if written.is_empty() || import.is_none() && written.len() == 1 {
+            return;
+        }
         let climbs = written.iter().take_while(|name| *name == "super").count();
         let base = self.module.len().saturating_sub(climbs);
         let (absolute, path) = match written[0].as_str() {
@@ -114,87 +172,10 @@ impl Names {
             "crate" | "khepri" => (true, written[1..].to_vec()),
             "self" => (true, [&self.module, &written[1..]].concat()),
             "super" => (true, [&self.module[..base], &written[climbs..]].concat()),
-            _ => (false, written.to_vec()),
+            _ => (false, written),
         };
+        let (imported, exported) = (import.is_some(), import == Some(true));
         self.paths.push(Named { line, path, absolute, imported, exported, test: self.test });
-    }
-
-    fn add_tree(&mut self, tree: &syn::UseTree, before: &[String], exported: bool) {
-        let line = tree.span().start().line;
-        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
-        match tree {
-            syn::UseTree::Path(path) => self.add_tree(&path.tree, &with(&path.ident), exported),
-            syn::UseTree::Name(name) => self.add(line, &with(&name.ident), true, exported),
-            syn::UseTree::Rename(rename) => self.add(line, &with(&rename.ident), true, exported),
-            syn::UseTree::Glob(_) => self.add(line, before, true, exported),
-            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_tree(tree, before, exported)),
-        }
-    }
-
-    /// Adds the paths in the arguments of a macro, which the parser leaves as tokens.
-    fn add_tokens(&mut self, tokens: TokenStream) {
-        let (mut line, mut path, mut colons) = (0, Vec::new(), 0);
-        for token in tokens {
-            match &token {
-                TokenTree::Ident(ident) if colons == 2 => path.push(ident.to_string()),
-                TokenTree::Punct(punct) if punct.as_char() == ':' => {
-                    colons += 1;
-                    continue;
-                }
-                _ => {
-                    self.add_token_path(line, &path, &token);
-                    line = token.span().start().line;
-                    path = if let TokenTree::Ident(ident) = &token { vec![ident.to_string()] } else { Vec::new() };
-                }
-            }
-            if let TokenTree::Group(group) = token {
-                self.add_tokens(group.stream());
-            }
-            colons = 0;
-        }
-        if path.len() > 1 {
-            self.add(line, &path, false, false);
-        }
-    }
-
-    /// Adds a path of tokens, given the token that follows it.
-    fn add_token_path(&mut self, line: usize, path: &[String], next: &TokenTree) {
-        if matches!(next, TokenTree::Punct(punct) if punct.as_char() == '!') {
-            self.macros.extend(path.last().map(|name| (line, name.clone())));
-        }
-        if path.len() > 1 {
-            self.add(line, path, false, false);
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Names {
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        self.add_tree(&item.tree, &[], matches!(item.vis, syn::Visibility::Public(_)));
-    }
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        if names.len() > 1 {
-            self.add(path.span().start().line, &names, false, false);
-        }
-        visit::visit_path(self, path);
-    }
-
-    fn visit_macro(&mut self, called: &'ast syn::Macro) {
-        let name = called.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        self.macros.push((called.span().start().line, name));
-        self.visit_path(&called.path);
-        self.add_tokens(called.tokens.clone());
-    }
-
-    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        let before = self.test;
-        self.test |= item.ident == "tests";
-        self.module.push(item.ident.to_string());
-        visit::visit_item_mod(self, item);
-        self.module.pop();
-        self.test = before;
     }
 }
 
@@ -340,35 +321,28 @@ fn reached_of_the_driver(start: &[&str], sources: &BTreeMap<PathBuf, String>) ->
     found
 }
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn sources(folder: &Path, found: &mut BTreeMap<PathBuf, String>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = fs::read_to_string(&path).expect("a source file");
-            found.insert(path, source);
-        }
-    }
-}
-
 /// Returns every file below `src`, by its path from there.
 fn all_sources() -> BTreeMap<PathBuf, String> {
-    let src = root().join("src");
-    let mut found = BTreeMap::new();
-    sources(&src, &mut found);
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut open, mut found) = (vec![src.clone()], BTreeMap::new());
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = fs::read_to_string(&path).expect("a source file");
+                found.insert(path.strip_prefix(&src).expect("below src").to_owned(), source);
+            }
+        }
+    }
     assert!(found.len() > 5, "the sources are found");
-    let below = |path: PathBuf| path.strip_prefix(&src).expect("below src").to_owned();
-    found.into_iter().map(|(path, source)| (below(path), source)).collect()
+    found
 }
 
 #[test]
 fn no_file_names_a_layer_above_its_own() {
-    let packages = packages(&fs::read_to_string(root().join("Cargo.toml")).expect("the manifest"));
+    let packages = packages(include_str!("../Cargo.toml"));
     let all: Vec<String> = all_sources().iter().flat_map(|(path, source)| faults(path, source, &packages)).collect();
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
@@ -468,35 +442,27 @@ fn the_check_accepts_lower_layers_and_what_only_looks_like_a_path() {
 }
 
 #[test]
-fn the_protocol_may_name_drawings_but_drawings_not_the_protocol() {
-    assert_eq!(faults_of("protocol/mod.rs", "use crate::draw::Scene;"), 0);
-    assert_eq!(faults_of("draw/scene.rs", "use crate::protocol::options;"), 1);
-    assert_eq!(faults_of("draw/scene.rs", "use crate::draw::board_text; use crate::engine::Engine;"), 0);
-    assert_eq!(faults_of("cli/mod.rs", "use crate::{protocol, draw};"), 0);
-}
-
-#[test]
-fn the_arena_may_not_name_how_engines_think() {
-    assert_eq!(faults_of("arena/referee.rs", "use crate::rules::Game; use crate::stats::Pairs;"), 0);
-    for layer in ["eval", "search", "engine", "draw", "protocol"] {
-        assert_eq!(faults_of("arena/referee.rs", &format!("use crate::{layer}::x;")), 1, "{layer}");
+fn the_check_knows_the_table_of_layers() {
+    for (path, source, faults) in [
+        ("protocol/mod.rs", "use crate::draw::Scene;", 0),
+        ("draw/scene.rs", "use crate::protocol::options;", 1),
+        ("draw/scene.rs", "use crate::draw::board_text; use crate::engine::Engine;", 0),
+        ("cli/mod.rs", "use crate::{protocol, draw};", 0),
+        ("arena/referee.rs", "use crate::rules::Game; use crate::stats::Pairs;", 0),
+        ("arena/referee.rs", "use crate::{eval::x, search::x, engine::x, draw::x, protocol::x};", 5),
+        ("rules/board.rs", "use serde_json::Value;", 1),
+        ("rules/board.rs", "fn f() { log::info!(\"x\") }", 1),
+        ("rules/board.rs", "fn f(log: u32) -> u32 { log }", 0),
+        ("notation/kfen.rs", "use log::info;", 0),
+        ("search/worker.rs", "fn f() { println!(\"x\") }", 1),
+        ("eval/score.rs", "fn f() { eprint!(\"x\"); dbg!(1); }", 2),
+        ("rules/board.rs", "fn f() { print(\"println!\") } // println!", 0),
+        ("output.rs", "fn f() { println!(\"x\") }", 0),
+        ("gallery/mod.rs", "", 1),
+    ] {
+        assert_eq!(faults_of(path, source), faults, "{path}: {source}");
     }
-}
-
-#[test]
-fn the_check_finds_packages_prints_unknown_layers_and_missing_comments() {
-    assert_eq!(faults_of("rules/board.rs", "use serde_json::Value;"), 1);
-    assert_eq!(faults_of("rules/board.rs", "fn f() { log::info!(\"x\") }"), 1);
-    assert_eq!(faults_of("rules/board.rs", "fn f(log: u32) -> u32 { log }"), 0);
-    assert_eq!(faults_of("notation/kfen.rs", "use log::info;"), 0);
-    assert_eq!(faults_of("search/worker.rs", "fn f() { println!(\"x\") }"), 1);
-    assert_eq!(faults_of("eval/score.rs", "fn f() { eprint!(\"x\"); dbg!(1); }"), 2);
-    assert_eq!(faults_of("rules/board.rs", "fn f() { print(\"println!\") } // println!"), 0);
-    assert_eq!(faults_of("output.rs", "fn f() { println!(\"x\") }"), 0);
-    assert_eq!(faults_of("gallery/mod.rs", ""), 1);
-    assert_eq!(faults(Path::new("rules/board.rs"), "use std::fmt;\n", &[]).len(), 1);
-    assert_eq!(
-        packages("[dependencies]\nlog = \"0.4\"\nenv-logger.workspace = true\n[lib]\nbench = false\n"),
-        ["log", "env_logger"]
-    );
+    assert_eq!(faults(Path::new("rules/board.rs"), "use std::fmt;\n", &[]).len(), 1, "no comment");
+    let manifest = "[dependencies]\nlog = \"0.4\"\nenv-logger.workspace = true\n[lib]\nbench = false\n";
+    assert_eq!(packages(manifest), ["log", "env_logger"]);
 }

@@ -8,23 +8,13 @@ use super::squares::Square;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// "a step, a swap, an Obelisk onto another, a stack as a whole"
-    Step {
-        /// The square of the piece.
-        from: Square,
-        /// The square to which it moves.
-        to: Square,
-    },
+    Step { from: Square, to: Square },
     /// "a quarter-turn clockwise", and the only rotation of a Scarab or Eye
     Clockwise(Square),
     /// "a quarter-turn anticlockwise"
     Anticlockwise(Square),
     /// "the upper Obelisk of a stack alone"
-    UpperStep {
-        /// The square of the stack.
-        from: Square,
-        /// The square to which its upper Obelisk moves.
-        to: Square,
-    },
+    UpperStep { from: Square, to: Square },
 }
 
 impl Action {
@@ -174,17 +164,5 @@ pub fn carry_out(board: &mut Board, action: &Action) {
             let Piece { colour, kind } = piece_on(board, square);
             board.put(square, Some(Piece { colour, kind: kind.turned(clockwise) }));
         }
-    }
-}
-
-/// Converts the text of an action to the form in which Khepri writes it.
-///
-/// notation.md, Moves: "A **Scarab** or **Eye** looks the same after either quarter-turn. Khepri writes `+` and reads
-/// both signs."
-pub fn canonical_text(board: &Board, text: &str) -> String {
-    let rotated = text.strip_suffix('-').and_then(Square::from_name);
-    match rotated.and_then(|square| board.at(square)).map(|piece| piece.kind) {
-        Some(Kind::Scarab(_) | Kind::Eye(_)) => text.replace('-', "+"),
-        _ => text.to_string(),
     }
 }

@@ -1,70 +1,42 @@
 //! The check of positions, which refuses those from which no game can go on.
 
 use super::board::{Board, RuleSet, laser_corner};
-use super::pieces::{Colour, Kind, sphinx_may_face};
-
-/// The numbers of a side's pieces of each kind. A stack counts as two Obelisks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counts {
-    pharaohs: u8,
-    pyramids: u8,
-    scarabs: u8,
-    anubis: u8,
-    sphinxes: u8,
-    obelisks: u8,
-    eyes: u8,
-}
-
-/// Returns the largest numbers of pieces that a side may have.
-///
-/// rules.md, The pieces: the table, whose "numbers are the most that one side may have".
-fn limits(rule_set: RuleSet) -> Counts {
-    let common = Counts { pharaohs: 1, pyramids: 7, scarabs: 2, eyes: 2, ..Counts::default() };
-    match rule_set {
-        RuleSet::Khet2 => Counts { anubis: 2, sphinxes: 1, ..common },
-        RuleSet::Khet1 => Counts { obelisks: 4, ..common },
-        RuleSet::Deflexion => Counts { obelisks: 2, ..common },
-    }
-}
-
-/// Counts the pieces of a side.
-///
-/// rules.md, The pieces: "a stack counts as two Obelisks."
-fn count(board: &Board, colour: Colour) -> Counts {
-    let mut counts = Counts::default();
-    for (_, piece) in board.pieces().filter(|(_, piece)| piece.colour == colour) {
-        match piece.kind {
-            Kind::Pharaoh => counts.pharaohs += 1,
-            Kind::Pyramid(_) => counts.pyramids += 1,
-            Kind::Scarab(_) => counts.scarabs += 1,
-            Kind::Eye(_) => counts.eyes += 1,
-            Kind::Anubis(_) => counts.anubis += 1,
-            Kind::Sphinx(_) => counts.sphinxes += 1,
-            Kind::Obelisk => counts.obelisks += 1,
-            Kind::Stack => counts.obelisks += 2,
-        }
-    }
-    counts
-}
+use super::pieces::{Colour, Kind, Piece, sphinx_may_face};
 
 /// Adds the faults in the numbers of a side's pieces.
 ///
-/// notation.md, What is refused: "a side without exactly one Pharaoh" and "more pieces of a kind, or more Scarabs and
-/// Eyes together, than [the box holds]". rules.md, The pieces: "Scarabs and Eyes together are at most three".
+/// rules.md, The pieces: the table, whose "numbers are the most that one side may have", "a stack counts as two Obelisks", and
+/// "Scarabs and Eyes together are at most three". notation.md, What is refused: "a side without exactly one Pharaoh" and "more
+/// pieces of a kind, or more Scarabs and Eyes together, than [the box holds]".
 fn check_counts(board: &Board, rule_set: RuleSet, colour: Colour, faults: &mut Vec<String>) {
-    let found = count(board, colour);
-    let limits = limits(rule_set);
-    if found.pharaohs != 1 {
-        faults.push(format!("{colour:?}: expected exactly one Pharaoh, found {}", found.pharaohs));
+    let count = |weight: fn(Kind) -> usize| {
+        let own = board.pieces().filter(|(_, piece)| piece.colour == colour);
+        own.map(|(_, piece)| weight(piece.kind)).sum::<usize>()
+    };
+    let pharaohs = count(|kind| usize::from(kind == Kind::Pharaoh));
+    if pharaohs != 1 {
+        faults.push(format!("{colour:?}: expected exactly one Pharaoh, found {pharaohs}"));
     }
+    let scarabs = count(|kind| usize::from(matches!(kind, Kind::Scarab(_))));
+    let eyes = count(|kind| usize::from(matches!(kind, Kind::Eye(_))));
+    let obelisks = count(|kind| match kind {
+        Kind::Obelisk => 1,
+        Kind::Stack => 2,
+        _ => 0,
+    });
+    let [most_anubis, most_sphinxes, most_obelisks] = match rule_set {
+        RuleSet::Khet2 => [2, 1, 0],
+        RuleSet::Khet1 => [0, 0, 4],
+        RuleSet::Deflexion => [0, 0, 2],
+    };
     for (name, found, limit) in [
-        ("Pyramids", found.pyramids, limits.pyramids),
-        ("Scarabs", found.scarabs, limits.scarabs),
-        ("Eyes of Horus", found.eyes, limits.eyes),
-        ("Scarabs and Eyes together", found.scarabs + found.eyes, 3),
-        ("Anubis", found.anubis, limits.anubis),
-        ("Sphinxes", found.sphinxes, limits.sphinxes),
-        ("Obelisks", found.obelisks, limits.obelisks),
+        ("Pyramids", count(|kind| usize::from(matches!(kind, Kind::Pyramid(_)))), 7),
+        ("Scarabs", scarabs, 2),
+        ("Eyes of Horus", eyes, 2),
+        ("Scarabs and Eyes together", scarabs + eyes, 3),
+        ("Anubis", count(|kind| usize::from(matches!(kind, Kind::Anubis(_)))), most_anubis),
+        ("Sphinxes", count(|kind| usize::from(matches!(kind, Kind::Sphinx(_)))), most_sphinxes),
+        ("Obelisks", obelisks, most_obelisks),
     ] {
         if found > limit {
             faults.push(format!("{colour:?}: expected at most {limit} {name}, found {found}"));
@@ -83,11 +55,11 @@ fn check_sphinx(board: &Board, rule_set: RuleSet, colour: Colour, faults: &mut V
     }
     let corner = laser_corner(colour);
     match board.at(corner) {
-        Some(piece) if piece.colour == colour => match piece.kind {
-            Kind::Sphinx(front) if sphinx_may_face(colour, front) => {}
-            Kind::Sphinx(_) => faults.push(format!("{colour:?}: the Sphinx on {corner} faces the frame")),
-            _ => faults.push(format!("{colour:?}: expected the Sphinx on {corner}")),
-        },
+        Some(Piece { colour: owner, kind: Kind::Sphinx(front) }) if owner == colour => {
+            if !sphinx_may_face(colour, front) {
+                faults.push(format!("{colour:?}: the Sphinx on {corner} faces the frame"));
+            }
+        }
         _ => faults.push(format!("{colour:?}: expected the Sphinx on {corner}")),
     }
 }

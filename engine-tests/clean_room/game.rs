@@ -3,7 +3,8 @@
 use super::actions::Action;
 use super::board::Board;
 use super::light::Shot;
-use super::position::{Outcome, Position};
+use super::position::Position;
+use std::ops::Deref;
 
 /// A game from its start position to the current one.
 #[derive(Clone, Debug)]
@@ -12,6 +13,14 @@ pub struct Game {
     position: Position,
     /// The arrangements since the last capture, the current one last. Earlier ones have more pieces and cannot occur again.
     arrangements: Vec<Board>,
+}
+
+impl Deref for Game {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.position
+    }
 }
 
 impl Game {
@@ -25,36 +34,9 @@ impl Game {
         Ok(Game::new(Position::from_kfen(text)?))
     }
 
-    /// Returns the current position as KFEN.
-    pub fn to_kfen(&self) -> String {
-        self.position.to_kfen()
-    }
-
     /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.position
-    }
-
-    /// Checks the current position, and refuses one from which no game can go on, for example without a Pharaoh.
-    pub fn check(&self) -> Result<(), String> {
-        self.position.check()
-    }
-
-    /// Returns all legal actions of the player to move, in no particular order; none if the game is over.
-    pub fn actions(&self) -> Vec<Action> {
-        self.position.actions()
-    }
-
-    /// Returns the legal action with this text. The rotation of a Scarab or Eye may be written with `+` or `-`.
-    pub fn action(&self, text: &str) -> Option<Action> {
-        self.position.action(text)
-    }
-
-    /// Returns the position after a legal action and its shot, without changing the game.
-    pub fn preview(&self, action: &Action) -> (Position, Shot) {
-        let mut position = self.position;
-        let shot = position.apply(action);
-        (position, shot)
     }
 
     /// Carries out a legal action and fires the mover's laser.
@@ -67,22 +49,10 @@ impl Game {
         shot
     }
 
-    /// Returns the outcome if the game is over.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome()
-    }
-
-    /// Returns the current arrangement.
-    ///
-    /// rules.md, The end of a game: "An arrangement is which piece of which colour stands on which square in which
-    /// orientation, the Sphinxes included. The side to move does not count."
-    pub fn arrangement(&self) -> Board {
-        self.position.board
-    }
-
     /// Returns the number of occurrences of the current arrangement in this game, including the current one.
     ///
-    /// rules.md, The end of a game: "The start of the game is a first occurrence."
+    /// rules.md, The end of a game: "The start of the game is a first occurrence." and "An arrangement is which piece of which
+    /// colour stands on which square in which orientation, the Sphinxes included. The side to move does not count."
     pub fn occurrences(&self) -> usize {
         self.arrangements.iter().filter(|earlier| **earlier == self.position.board).count()
     }

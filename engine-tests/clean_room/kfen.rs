@@ -5,6 +5,39 @@ use super::pieces::{Colour, Diagonal, Kind, Piece, Quarter};
 use super::position::Position;
 use super::squares::{Direction, Square};
 
+/// The kinds as they are written, in small letters.
+///
+/// notation.md, The board: the table of letters. A Pyramid's "mirror faces 1 north-east, 2 south-east, 3 south-west, 4
+/// north-west", the "mirrors face 1 north-east and south-west, 2 south-east and north-west" of a Scarab or Eye, and an Anubis or
+/// Sphinx "faces 1 north, 2 east, 3 south, 4 west".
+const KINDS: [(&str, Kind); 19] = [
+    ("k", Kind::Pharaoh),
+    ("o", Kind::Obelisk),
+    ("t", Kind::Stack),
+    ("p1", Kind::Pyramid(Quarter::NorthEast)),
+    ("p2", Kind::Pyramid(Quarter::SouthEast)),
+    ("p3", Kind::Pyramid(Quarter::SouthWest)),
+    ("p4", Kind::Pyramid(Quarter::NorthWest)),
+    ("s1", Kind::Scarab(Diagonal::NorthEastSouthWest)),
+    ("s2", Kind::Scarab(Diagonal::SouthEastNorthWest)),
+    ("e1", Kind::Eye(Diagonal::NorthEastSouthWest)),
+    ("e2", Kind::Eye(Diagonal::SouthEastNorthWest)),
+    ("a1", Kind::Anubis(Direction::North)),
+    ("a2", Kind::Anubis(Direction::East)),
+    ("a3", Kind::Anubis(Direction::South)),
+    ("a4", Kind::Anubis(Direction::West)),
+    ("x1", Kind::Sphinx(Direction::North)),
+    ("x2", Kind::Sphinx(Direction::East)),
+    ("x3", Kind::Sphinx(Direction::South)),
+    ("x4", Kind::Sphinx(Direction::West)),
+];
+
+/// The rule sets as they are written.
+///
+/// notation.md, Positions: "`khet2`, `khet1` or `deflexion`".
+const RULE_SETS: [(&str, RuleSet); 3] =
+    [("khet2", RuleSet::Khet2), ("khet1", RuleSet::Khet1), ("deflexion", RuleSet::Deflexion)];
+
 /// Reads a line without checking whether a game can go on from it.
 ///
 /// notation.md, Positions: "A line has two, three or five fields. The defaults for missing ones are `khet2`, `0` and
@@ -34,11 +67,8 @@ pub fn write(position: &Position) -> String {
         Colour::Silver => "s",
         Colour::Red => "r",
     };
-    let rule_set = match position.rule_set {
-        RuleSet::Khet2 => "khet2",
-        RuleSet::Khet1 => "khet1",
-        RuleSet::Deflexion => "deflexion",
-    };
+    let rule_set =
+        RULE_SETS.iter().find(|(_, rule_set)| *rule_set == position.rule_set).expect("all three have a name").0;
     let board = write_board(&position.board);
     format!("{board} {side} {rule_set} {} {}", position.plies_since_capture, position.move_number)
 }
@@ -55,15 +85,9 @@ fn read_side(field: &str) -> Result<Colour, String> {
 }
 
 /// Reads the rule set.
-///
-/// notation.md, Positions: "`khet2`, `khet1` or `deflexion`".
 fn read_rule_set(field: &str) -> Result<RuleSet, String> {
-    match field {
-        "khet2" => Ok(RuleSet::Khet2),
-        "khet1" => Ok(RuleSet::Khet1),
-        "deflexion" => Ok(RuleSet::Deflexion),
-        _ => Err(format!("expected one of khet2, khet1, deflexion, found `{field}`")),
-    }
+    let found = RULE_SETS.iter().find(|(name, _)| *name == field).map(|&(_, rule_set)| rule_set);
+    found.ok_or_else(|| format!("expected one of khet2, khet1, deflexion, found `{field}`"))
 }
 
 /// Reads one of the two numbers.
@@ -124,57 +148,19 @@ fn read_rank(text: &str, rank: i8, board: &mut Board) -> Result<(), String> {
 
 /// Reads the kind of a piece, with its digit if it has one.
 ///
-/// notation.md, The board: the table of letters.
+/// notation.md, One position, one text: "`s3`, `s4`, `e3`, `e4`" are read as "`s1`, `s2`, `e1`, `e2`".
 fn read_kind(letter: char, following: &mut std::str::Chars) -> Result<Kind, String> {
-    Ok(match letter {
-        'k' => Kind::Pharaoh,
-        'o' => Kind::Obelisk,
-        't' => Kind::Stack,
-        'p' => Kind::Pyramid(match read_orientation(following)? {
-            1 => Quarter::NorthEast,
-            2 => Quarter::SouthEast,
-            3 => Quarter::SouthWest,
-            _ => Quarter::NorthWest,
-        }),
-        's' => Kind::Scarab(read_diagonal(following)?),
-        'e' => Kind::Eye(read_diagonal(following)?),
-        'a' => Kind::Anubis(read_direction(following)?),
-        'x' => Kind::Sphinx(read_direction(following)?),
-        _ => {
-            return Err(format!("expected a piece or a number of empty squares, found `{letter}`"));
-        }
-    })
-}
-
-/// Reads the digit after a piece, 1 to 4.
-fn read_orientation(following: &mut std::str::Chars) -> Result<u8, String> {
-    match following.next() {
-        Some(digit @ '1'..='4') => Ok(digit as u8 - b'0'),
-        other => Err(format!("expected an orientation 1 to 4, found {other:?}")),
+    let mut text = letter.to_string();
+    if "pseax".contains(letter) {
+        text.push(match (letter, following.next()) {
+            ('s' | 'e', Some('3')) => '1',
+            ('s' | 'e', Some('4')) => '2',
+            (_, Some(digit)) => digit,
+            (_, None) => return Err(format!("expected an orientation after `{letter}`")),
+        });
     }
-}
-
-/// Reads the digit of a Scarab or Eye.
-///
-/// notation.md, The board: "mirrors face 1 north-east and south-west, 2 south-east and north-west". One position, one
-/// text: "`s3`, `s4`, `e3`, `e4`" are read as "`s1`, `s2`, `e1`, `e2`".
-fn read_diagonal(following: &mut std::str::Chars) -> Result<Diagonal, String> {
-    Ok(match read_orientation(following)? {
-        1 | 3 => Diagonal::NorthEastSouthWest,
-        _ => Diagonal::SouthEastNorthWest,
-    })
-}
-
-/// Reads the digit of an Anubis or Sphinx.
-///
-/// notation.md, The board: "faces 1 north, 2 east, 3 south, 4 west".
-fn read_direction(following: &mut std::str::Chars) -> Result<Direction, String> {
-    Ok(match read_orientation(following)? {
-        1 => Direction::North,
-        2 => Direction::East,
-        3 => Direction::South,
-        _ => Direction::West,
-    })
+    let found = KINDS.iter().find(|(written, _)| *written == text).map(|&(_, kind)| kind);
+    found.ok_or_else(|| format!("expected a piece or a number of empty squares, found `{text}`"))
 }
 
 /// Writes the board.
@@ -197,51 +183,15 @@ fn write_board(board: &Board) -> String {
                 text += &empty.to_string();
                 empty = 0;
             }
-            let (letter, digit) = letter_and_digit(piece.kind);
-            text.push(match piece.colour {
-                Colour::Silver => letter.to_ascii_uppercase(),
-                Colour::Red => letter,
-            });
-            text += digit;
+            let written = KINDS.iter().find(|(_, kind)| *kind == piece.kind).expect("every kind has a letter").0;
+            text += &match piece.colour {
+                Colour::Silver => written.to_uppercase(),
+                Colour::Red => written.to_owned(),
+            };
         }
         if (1..10).contains(&empty) {
             text += &empty.to_string();
         }
     }
     text
-}
-
-/// Returns the small letter of a piece and the digit after it.
-fn letter_and_digit(kind: Kind) -> (char, &'static str) {
-    match kind {
-        Kind::Pharaoh => ('k', ""),
-        Kind::Obelisk => ('o', ""),
-        Kind::Stack => ('t', ""),
-        Kind::Pyramid(Quarter::NorthEast) => ('p', "1"),
-        Kind::Pyramid(Quarter::SouthEast) => ('p', "2"),
-        Kind::Pyramid(Quarter::SouthWest) => ('p', "3"),
-        Kind::Pyramid(Quarter::NorthWest) => ('p', "4"),
-        Kind::Scarab(diagonal) => ('s', diagonal_digit(diagonal)),
-        Kind::Eye(diagonal) => ('e', diagonal_digit(diagonal)),
-        Kind::Anubis(front) => ('a', direction_digit(front)),
-        Kind::Sphinx(front) => ('x', direction_digit(front)),
-    }
-}
-
-/// Returns the digit of a Scarab or Eye.
-fn diagonal_digit(diagonal: Diagonal) -> &'static str {
-    match diagonal {
-        Diagonal::NorthEastSouthWest => "1",
-        Diagonal::SouthEastNorthWest => "2",
-    }
-}
-
-/// Returns the digit of an Anubis or Sphinx.
-fn direction_digit(front: Direction) -> &'static str {
-    match front {
-        Direction::North => "1",
-        Direction::East => "2",
-        Direction::South => "3",
-        Direction::West => "4",
-    }
 }

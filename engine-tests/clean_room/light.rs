@@ -13,16 +13,6 @@ pub struct Hit {
     pub piece: Piece,
 }
 
-impl Hit {
-    /// Returns the piece that leaves the board: the piece itself, or the upper Obelisk of a stack.
-    pub fn removed(&self) -> Piece {
-        match self.piece.kind {
-            Kind::Stack => Piece { colour: self.piece.colour, kind: Kind::Obelisk },
-            _ => self.piece,
-        }
-    }
-}
-
 /// A shot of a laser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shot {

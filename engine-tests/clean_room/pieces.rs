@@ -27,13 +27,9 @@ impl Colour {
 /// north-west."
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quarter {
-    /// Digit 1.
     NorthEast,
-    /// Digit 2.
     SouthEast,
-    /// Digit 3.
     SouthWest,
-    /// Digit 4.
     NorthWest,
 }
 
@@ -60,11 +56,6 @@ impl Quarter {
         }
     }
 
-    /// Returns the quarter after a quarter-turn anticlockwise.
-    fn anticlockwise(self) -> Quarter {
-        self.clockwise().clockwise().clockwise()
-    }
-
     /// Returns the direction in which a mirror facing this quarter reflects a beam with a heading, or none if the beam hits the
     /// back of the mirror.
     ///
@@ -87,9 +78,7 @@ impl Quarter {
 /// rules.md, Scarab: "Half a turn changes nothing, so it has only two orientations".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Diagonal {
-    /// Digit 1: the faces are to the north-east and the south-west.
     NorthEastSouthWest,
-    /// Digit 2: the faces are to the south-east and the north-west.
     SouthEastNorthWest,
 }
 
@@ -124,21 +113,13 @@ impl Diagonal {
 /// The kind of a piece with its orientation. A stack of two Obelisks is a kind of its own, as in KFEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Letter `k`.
     Pharaoh,
-    /// Letter `p`.
     Pyramid(Quarter),
-    /// Letter `s`; *Djed* in the older boxes.
     Scarab(Diagonal),
-    /// Letter `e`, the Eye of Horus.
     Eye(Diagonal),
-    /// Letter `a`.
     Anubis(Direction),
-    /// Letter `x`.
     Sphinx(Direction),
-    /// Letter `o`.
     Obelisk,
-    /// Letter `t`, two Obelisks of one colour on one square.
     Stack,
 }
 
@@ -193,15 +174,15 @@ impl Kind {
 
     /// Returns the kind after a quarter-turn, which is the same for pieces that do not rotate.
     pub fn turned(self, clockwise: bool) -> Kind {
+        if !clockwise {
+            return self.turned(true).turned(true).turned(true);
+        }
         match self {
-            Kind::Pyramid(quarter) if clockwise => Kind::Pyramid(quarter.clockwise()),
-            Kind::Pyramid(quarter) => Kind::Pyramid(quarter.anticlockwise()),
+            Kind::Pyramid(quarter) => Kind::Pyramid(quarter.clockwise()),
             Kind::Scarab(diagonal) => Kind::Scarab(diagonal.turned()),
             Kind::Eye(diagonal) => Kind::Eye(diagonal.turned()),
-            Kind::Anubis(front) if clockwise => Kind::Anubis(front.clockwise()),
-            Kind::Anubis(front) => Kind::Anubis(front.anticlockwise()),
-            Kind::Sphinx(front) if clockwise => Kind::Sphinx(front.clockwise()),
-            Kind::Sphinx(front) => Kind::Sphinx(front.anticlockwise()),
+            Kind::Anubis(front) => Kind::Anubis(front.clockwise()),
+            Kind::Sphinx(front) => Kind::Sphinx(front.clockwise()),
             Kind::Pharaoh | Kind::Obelisk | Kind::Stack => self,
         }
     }
@@ -220,8 +201,6 @@ pub fn sphinx_may_face(colour: Colour, front: Direction) -> bool {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// The colour of its owner.
     pub colour: Colour,
-    /// Its kind with its orientation.
     pub kind: Kind,
 }

@@ -3,7 +3,8 @@
 use super::actions::{self, Action};
 use super::board::{Board, RuleSet};
 use super::light::{Shot, fire};
-use super::pieces::Colour;
+use super::pieces::{Colour, Kind};
+use super::squares::Square;
 use super::{check, kfen};
 
 /// The outcome of a game.
@@ -34,18 +35,13 @@ impl Position {
     /// Reads a KFEN, or returns the reason why notation.md refuses it.
     pub fn from_kfen(text: &str) -> Result<Position, String> {
         let position = kfen::read(text)?;
-        position.check()?;
+        check::check(&position.board, position.rule_set)?;
         Ok(position)
     }
 
     /// Returns the KFEN.
     pub fn to_kfen(self) -> String {
         kfen::write(&self)
-    }
-
-    /// Checks the position, and refuses one from which no game can go on.
-    pub fn check(&self) -> Result<(), String> {
-        check::check(&self.board, self.rule_set)
     }
 
     /// Returns all legal actions of the player to move, in no particular order; none if a Pharaoh has been hit.
@@ -58,10 +54,17 @@ impl Position {
         }
     }
 
-    /// Returns the legal action with this text. The rotation of a Scarab or Eye may be written with `+` or `-`.
+    /// Returns the legal action with this text.
+    ///
+    /// notation.md, Moves: "A **Scarab** or **Eye** looks the same after either quarter-turn. Khepri writes `+` and reads
+    /// both signs."
     pub fn action(&self, text: &str) -> Option<Action> {
-        let canonical = actions::canonical_text(&self.board, text);
-        self.actions().into_iter().find(|action| action.text() == canonical)
+        let rotated = text.strip_suffix('-').and_then(Square::from_name).and_then(|square| self.board.at(square));
+        let text = match rotated.map(|piece| piece.kind) {
+            Some(Kind::Scarab(_) | Kind::Eye(_)) => text.replace('-', "+"),
+            _ => text.to_string(),
+        };
+        self.actions().into_iter().find(|action| action.text() == text)
     }
 
     /// Carries out a legal action and fires the mover's laser.
@@ -82,6 +85,13 @@ impl Position {
         }
         self.side = self.side.other();
         shot
+    }
+
+    /// Returns the position after a legal action, and its shot.
+    pub fn preview(&self, action: &Action) -> (Position, Shot) {
+        let mut position = *self;
+        let shot = position.apply(action);
+        (position, shot)
     }
 
     /// Returns the outcome that follows from missing Pharaohs.

@@ -34,11 +34,6 @@ impl Direction {
         self.clockwise().clockwise()
     }
 
-    /// Returns the direction after a quarter-turn anticlockwise.
-    pub fn anticlockwise(self) -> Direction {
-        self.opposite().clockwise()
-    }
-
     /// Returns one step as a number of files to the east and of ranks to the north.
     fn offset(self) -> (i8, i8) {
         match self {

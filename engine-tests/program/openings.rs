@@ -92,10 +92,11 @@ fn check(name: &str, text: &str, bound: i32) -> Vec<Opening> {
     for (line, opening) in lines(text).zip(&openings) {
         assert_eq!(line.split(" ; ").next(), Some(opening.to_string().as_str()), "{name}: the notation is canonical");
         let state = played(line);
-        assert_eq!(state.setup(), opening.game().position().setup(), "{name}: {line}");
+        let setup = opening.game().position().setup();
+        assert_eq!(state.kfen(), setup.to_string(), "{name}: {line}");
         assert!(!can_hit_pharaoh(&state), "{name}: the Pharaoh can be hit: {line}");
         assert!(remark(line).abs() <= bound, "{name}: {line}");
-        if let Some(before) = seen.insert(identity(&state.setup()), line) {
+        if let Some(before) = seen.insert(identity(&setup), line) {
             panic!("{name}: {before} and {line} are the same");
         }
     }

@@ -164,7 +164,7 @@ fn check_beam(answer: &[String], state: &State, laser: Colour, about: &str) {
     let (legs, others): (Vec<&String>, Vec<&String>) = answer.iter().partition(|line| line.starts_with("leg "));
     let mut hits: Vec<String> = state.beams(laser).hits.into_iter().map(|square| square.to_string()).collect();
     hits.sort();
-    let mut expected = vec![format!("board {}", board_of(&state.setup().to_string()))];
+    let mut expected = vec![format!("board {}", board_of(&state.kfen()))];
     expected.extend(Some(format!("hits {}", hits.join(" "))).filter(|_| !hits.is_empty()));
     let (result, others) = others.split_last().expect("a result");
     assert!(result.starts_with("result ") && others.iter().copied().eq(&expected), "{about}: {answer:#?}");

@@ -2,8 +2,6 @@
 
 #[path = "../clean_room/mod.rs"]
 mod clean_room;
-#[path = "../clean_room/tests/mod.rs"]
-mod clean_room_tests;
 mod corpus;
 mod differential;
 mod perft_suites;

@@ -1,15 +1,15 @@
 //! Forced wins in one, two and three moves. An independent full-width search proves the positions of `positions/mates`, and the
 //! engine must report their distance and a line of that length.
 
-use crate::prover::Prover;
+use crate::prover::{Prover, wins_plainly};
 use crate::twin::pyramids::counting;
-use crate::twin::random_positions::game;
+use crate::twin::random_positions::random_game;
 use khepri::internal::eval::Score;
-use khepri::internal::rules::{Game, Kind, Move, Outcome, Position, RuleSet};
+use khepri::internal::rules::{Game, Move, Position};
 use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals, Upkeep};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Returns the positions that are won in a number of moves, with their KFENs.
@@ -25,48 +25,16 @@ fn file(moves: usize) -> Vec<(String, Position)> {
         .collect()
 }
 
-fn has_eyes(position: &Position) -> bool {
-    !position.board().kind(Kind::Eye).is_empty()
-}
-
-fn check_proof(moves: usize) {
-    for (kfen, position) in file(moves) {
-        let plies = 2 * moves - 1;
-        let mut prover = Prover::default();
-        assert!(!prover.wins(&position, plies - 1), "won sooner than in {plies} plies: {kfen}");
-        assert!(prover.wins(&position, plies), "not won in {plies} plies: {kfen}");
-    }
-}
-
 #[test]
-fn each_length_has_ten_positions_of_all_rule_sets_with_and_without_eyes() {
-    let mut seen = HashSet::new();
+fn the_wins_have_the_length_in_the_file() {
     for moves in 1..=3 {
-        let positions = file(moves);
-        assert_eq!(positions.len(), 10);
-        let kinds: HashSet<_> =
-            positions.iter().map(|(_, position)| (position.rule_set(), has_eyes(position))).collect();
-        assert_eq!(kinds.len(), 6, "each rule set with Eyes and without");
-        for (kfen, position) in positions {
-            assert_eq!(position.to_string(), kfen);
-            assert!(seen.insert(kfen));
+        for (kfen, position) in file(moves) {
+            let plies = 2 * moves - 1;
+            let mut prover = Prover::default();
+            assert!(!prover.wins(&position, plies - 1), "won sooner than in {plies} plies: {kfen}");
+            assert!(prover.wins(&position, plies), "not won in {plies} plies: {kfen}");
         }
     }
-}
-
-#[test]
-fn wins_in_one_move_have_the_length_in_the_file() {
-    check_proof(1);
-}
-
-#[test]
-fn wins_in_two_moves_have_the_length_in_the_file() {
-    check_proof(2);
-}
-
-#[test]
-fn wins_in_three_moves_have_the_length_in_the_file() {
-    check_proof(3);
 }
 
 /// An observer that stores the last report, and stops the search once it has the score `until`.
@@ -84,10 +52,6 @@ impl Observer for Last<'_> {
         self.info = Some(info.clone());
     }
     fn current_move(&mut self, _: Move, _: usize) {}
-}
-
-fn search(position: &Position, limits: &Limits, threads: usize) -> Info {
-    search_until(position, limits, threads, None, None)
 }
 
 /// Searches until a score is reported, and returns the last report. Games are drawn after `draw_plies` without a capture.
@@ -129,46 +93,22 @@ fn check_line(what: &str, position: &Position, info: &Info, score: Score, plies:
     assert!(now.pharaoh(winner).is_some(), "{what}: {info:?}");
 }
 
-fn check_attacker(moves: usize, limits: impl Fn() -> Limits, threads: usize) {
-    let plies = 2 * moves - 1;
-    for (kfen, position) in file(moves) {
-        let info = search_until(&position, &limits(), threads, Some(Score::win_in(plies)), None);
-        check_line(&kfen, &position, &info, Score::win_in(plies), plies);
-        assert_eq!(info.score.to_string(), format!("mate {moves}"), "{kfen}");
-    }
-}
-
 /// The limit of nodes. Pruning may delay the discovery of a win, but all are found within it, most of them much sooner.
 const NODES: u64 = 2_000_000;
 
 #[test]
 fn a_search_reports_the_distance_of_a_win_and_its_line() {
     for moves in 1..=3 {
-        check_attacker(moves, || Limits { nodes: Some(NODES), ..Limits::default() }, 1);
-    }
-}
-
-#[test]
-fn a_search_for_a_mate_reports_its_distance_and_its_line() {
-    for moves in 1..=3 {
-        check_attacker(moves, || Limits { mate: Some(moves as u32), ..Limits::default() }, 1);
-    }
-}
-
-#[test]
-fn two_threads_also_report_the_distance_of_a_win_and_its_line() {
-    for moves in 1..=3 {
+        let plies = 2 * moves - 1;
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let mate = Limits { mate: Some(moves as u32), ..Limits::default() };
         // On a busy machine, the thread that does not find the win may search most of the nodes.
-        check_attacker(moves, || Limits { nodes: Some(2 * NODES), ..Limits::default() }, 2);
-    }
-}
-
-#[test]
-fn a_search_for_a_shorter_win_than_exists_does_not_report_one() {
-    for moves in 2..=3 {
-        for (kfen, position) in file(moves) {
-            let info = search(&position, &Limits { mate: Some(moves as u32 - 1), ..Limits::default() }, 1);
-            assert!(info.score <= Score::win_in(2 * moves - 1), "{kfen}: {info:?}");
+        for (limits, threads) in [(nodes(NODES), 1), (mate, 1), (nodes(2 * NODES), 2)] {
+            for (kfen, position) in file(moves) {
+                let info = search_until(&position, &limits, threads, Some(Score::win_in(plies)), None);
+                check_line(&kfen, &position, &info, Score::win_in(plies), plies);
+                assert_eq!(info.score.to_string(), format!("mate {moves}"), "{kfen}");
+            }
         }
     }
 }
@@ -178,7 +118,8 @@ fn the_defenders_score_has_the_distance_after_each_winning_move() {
     for moves in 2..=3 {
         let plies = 2 * moves - 2;
         for (kfen, position) in file(moves) {
-            let winning = Prover::default().winning_moves(&position, plies + 1);
+            let mut winning = position.legal_moves();
+            winning.retain(|&mv| Prover::default().wins_by(&position, mv, plies + 1));
             assert!(!winning.is_empty(), "{kfen}");
             for mv in winning {
                 let mut after = position.clone();
@@ -192,29 +133,6 @@ fn the_defenders_score_has_the_distance_after_each_winning_move() {
     }
 }
 
-/// Returns whether the side to move can force a hit on only the opponent's Pharaoh within `plies`, before the game is drawn
-/// after `draw_plies` without a capture. A hit on the last of these plies counts.
-fn wins_before_a_draw(position: &Position, plies: usize, draw_plies: u32) -> bool {
-    let own = position.side_to_move();
-    let after = |position: &Position, mv: Move| {
-        let mut next = position.clone();
-        next.play(mv).expect("a legal move");
-        next
-    };
-    let continues = |next: &Position| next.outcome().is_none() && next.plies_since_capture() < draw_plies;
-    let is_won = |next: &Position| next.outcome() == Some(Outcome::Win(own));
-    position.legal_moves().into_iter().any(|mv| {
-        let next = after(position, mv);
-        is_won(&next)
-            || plies > 2
-                && continues(&next)
-                && next.legal_moves().into_iter().all(|answer| {
-                    let last = after(&next, answer);
-                    is_won(&last) || continues(&last) && wins_before_a_draw(&last, plies - 2, draw_plies)
-                })
-    })
-}
-
 #[test]
 fn a_win_counts_only_up_to_the_ply_that_would_draw() {
     let mut seen = BTreeMap::new();
@@ -223,7 +141,7 @@ fn a_win_counts_only_up_to_the_ply_that_would_draw() {
         for (kfen, position) in file(moves) {
             for left in 1..=4 {
                 let draw_plies = position.plies_since_capture() + left;
-                let wins = wins_before_a_draw(&position, plies, draw_plies);
+                let wins = wins_plainly(&position, position.side_to_move(), plies, draw_plies);
                 *seen.entry((moves, left, wins)).or_insert(0) += 1;
                 for limits in [
                     Limits { mate: Some(moves as u32), ..Limits::default() },
@@ -242,20 +160,13 @@ fn a_win_counts_only_up_to_the_ply_that_would_draw() {
     }
 }
 
-/// Returns the last positions of random games, with or without a forced end.
-fn random_endings(seed: u64, games: usize) -> Vec<Position> {
-    let mut random = Random::seed_from_u64(seed);
-    (0..games)
-        .flat_map(|number| {
-            let choices: Vec<usize> = (0..10 + random.below(110)).map(|_| random.below(1 << 20)).collect();
-            game(number, &choices).0.into_iter().rev().take(2).map(|(position, _)| position).collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-/// Checks that a search of depth 3 reports a forced end within three plies exactly if there is one, with its distance.
-/// Quiescence may find a longer one, which must also be correct.
-fn check_forced_ends(positions: Vec<Position>) {
+/// Checks that a search of depth 3 reports a forced end within three plies exactly if there is one, with its distance, at the ends
+/// of random games. Quiescence may find a longer one, which must also be correct.
+fn check_forced_ends(games: usize) {
+    let mut random = Random::seed_from_u64(3);
+    let positions = (0..games).flat_map(|_| {
+        random_game(&mut random, 120).0.into_iter().rev().take(2).map(|(position, _)| position).collect::<Vec<_>>()
+    });
     let (mut wins, mut losses) = (0, 0);
     for position in positions {
         let kfen = position.to_string();
@@ -265,7 +176,8 @@ fn check_forced_ends(positions: Vec<Position>) {
         let mut prover = Prover::default();
         let win = (1..=3).find(|&plies| prover.wins(&position, plies));
         let loss = (1..=3).find(|&plies| prover.loses(&position, plies));
-        let info = search(&position, &Limits { depth: Some(Depth::new(3)), ..Limits::default() }, 1);
+        let limits = Limits { depth: Some(Depth::new(3)), ..Limits::default() };
+        let info = search_until(&position, &limits, 1, None, None);
         match (win, loss) {
             (Some(plies), _) => assert_eq!(info.score, Score::win_in(plies), "{kfen}: {info:?}"),
             (_, Some(plies)) => assert_eq!(info.score, Score::loss_in(plies), "{kfen}: {info:?}"),
@@ -291,47 +203,11 @@ fn check_forced_ends(positions: Vec<Position>) {
 
 #[test]
 fn a_search_of_three_plies_finds_every_forced_end_of_random_games_and_no_other() {
-    check_forced_ends(random_endings(3, 200));
+    check_forced_ends(200);
 }
 
 #[test]
 #[ignore = "minutes: the same in many more games"]
 fn a_search_of_three_plies_finds_every_forced_end_of_thousands_of_random_games_and_no_other() {
-    check_forced_ends(random_endings(3, 10_000));
-}
-
-/// Prints positions of random games with at most two winning first moves. Its output is in `positions/mates`.
-#[test]
-#[ignore = "a tool: finds positions and prints them"]
-fn find_positions_with_a_forced_win() {
-    let quotas = |rule_set: RuleSet, eyes: bool| match (rule_set, eyes) {
-        (RuleSet::Deflexion, _) => 1,
-        (RuleSet::Khet2 | RuleSet::Khet1, _) => 2,
-    };
-    let mut found: BTreeMap<(usize, RuleSet, bool), usize> = BTreeMap::new();
-    let mut random = Random::seed_from_u64(20_260_101);
-    let mut lines = Vec::new();
-    for number in 0.. {
-        let plies = 10 + random.below(110);
-        let choices: Vec<usize> = (0..plies).map(|_| random.below(1 << 20)).collect();
-        let (played, _) = game(number, &choices);
-        // Take at most one position of each length from a game, within the quota of its kind.
-        for moves in 1..=3 {
-            let chosen = played.iter().rev().take(3).map(|(position, _)| position).find(|position| {
-                let plies = 2 * moves - 1;
-                let key = (moves, position.rule_set(), has_eyes(position));
-                found.get(&key).copied().unwrap_or(0) < quotas(position.rule_set(), has_eyes(position))
-                    && Prover::default().wins_exactly(position, plies)
-                    && Prover::default().winning_moves(position, plies).len() <= 2
-            });
-            if let Some(position) = chosen {
-                *found.entry((moves, position.rule_set(), has_eyes(position))).or_insert(0) += 1;
-                println!("{position} ; mate {moves}");
-                lines.push(moves);
-            }
-        }
-        if lines.len() == 30 {
-            return;
-        }
-    }
+    check_forced_ends(10_000);
 }

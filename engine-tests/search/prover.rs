@@ -1,133 +1,93 @@
 //! Proofs of forced wins by a search of all legal moves of both players.
 //!
-//! It shares no code with the engine's search. Moves and shots come from the library, and the twins check them.
+//! They share no code with the engine's search. Moves and shots come from the library, and the twins check them.
 
-use khepri::internal::rules::{Beam, Bitboard, Colour, Kind, Move, Position, unchecked};
+use khepri::internal::rules::{Bitboard, Colour, Kind, Move, Outcome, Position, unchecked};
 
-/// Returns whose Pharaohs a shot hits, given the position before the move.
-fn pharaohs_hit(position: &Position, mv: Move, hits: Bitboard) -> [bool; 2] {
-    let mut hit = [false; 2];
-    for piece in hits.into_iter().filter_map(|square| position.piece_after(mv, square)) {
-        if piece.kind() == Kind::Pharaoh {
-            hit[piece.colour().index()] = true;
+/// Returns whether `attacker` can force a win within `plies`, before the game is drawn after `draw_plies` without a capture. A win
+/// on the last of these plies counts. Tries every move of both sides.
+pub fn wins_plainly(position: &Position, attacker: Colour, plies: usize, draw_plies: u32) -> bool {
+    match position.outcome() {
+        Some(outcome) => outcome == Outcome::Win(attacker),
+        None if plies == 0 || position.plies_since_capture() >= draw_plies => false,
+        None => {
+            let mut lines = position.legal_moves().into_iter().map(|mv| {
+                let mut after = position.clone();
+                after.play(mv).expect("legal");
+                wins_plainly(&after, attacker, plies - 1, draw_plies)
+            });
+            if position.side_to_move() == attacker { lines.any(|won| won) } else { lines.all(|won| won) }
         }
     }
-    hit
 }
 
-/// The end of the game by a move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    None,
-    Wins(Colour),
-    Draw,
-}
-
-fn end(position: &Position, mv: Move, hits: Bitboard) -> End {
-    match pharaohs_hit(position, mv, hits) {
-        [false, false] => End::None,
-        [false, true] => End::Wins(Colour::Silver),
-        [true, false] => End::Wins(Colour::Red),
-        [true, true] => End::Draw,
+/// Returns the outcome of a move that hits a Pharaoh.
+fn end(position: &Position, mv: Move, hits: Bitboard) -> Option<Outcome> {
+    let pieces = hits.into_iter().filter_map(|square| position.piece_after(mv, square));
+    let mut hit = pieces.filter(|piece| piece.kind() == Kind::Pharaoh).map(|pharaoh| pharaoh.colour());
+    match (hit.next(), hit.next()) {
+        (None, _) => None,
+        (Some(loser), None) => Some(Outcome::Win(loser.other())),
+        (Some(_), Some(_)) => Some(Outcome::Draw),
     }
 }
 
-/// A prover of forced wins. It tries the last winning or refuting move first.
+/// A prover of forced wins. It shares the results of `wins_plainly` but tries the last decisive move first, and makes no move in
+/// the last ply.
 #[derive(Default)]
 pub struct Prover {
-    /// The last refutation, by the remaining plies.
-    last_refutations: [Option<Move>; 16],
-    /// The last winning move, by the remaining plies.
-    last_wins: [Option<Move>; 16],
+    /// The last winning or refuting move, by the remaining plies.
+    last: [Option<Move>; 16],
 }
 
 impl Prover {
     /// Returns whether the side to move can force a hit on only the opponent's Pharaoh within `plies`, by a shot of either
     /// player.
     pub fn wins(&mut self, position: &Position, plies: usize) -> bool {
-        self.any_move(position, plies, |_| true)
-    }
-
-    /// Returns the first moves that force such a hit.
-    pub fn winning_moves(&mut self, position: &Position, plies: usize) -> Vec<Move> {
-        let all = position.legal_moves();
-        all.into_iter().filter(|&mv| self.wins_by(position, mv, plies)).collect()
+        self.forces(position, position.side_to_move(), plies, position.legal_moves())
     }
 
     /// Returns whether a first move forces such a hit.
     pub fn wins_by(&mut self, position: &Position, mv: Move, plies: usize) -> bool {
-        self.any_move(position, plies, |other| other == mv)
-    }
-
-    fn any_move(&mut self, position: &Position, plies: usize, only: impl Fn(Move) -> bool) -> bool {
-        if plies == 0 || !position.pharaohs_stand() {
-            return false;
-        }
-        let own = position.side_to_move();
-        let mut beam = Beam::new();
-        position.trace(own, &mut beam);
-        let mut moves: Vec<(Move, Bitboard)> = position
-            .legal_moves()
-            .into_iter()
-            .filter(|&mv| only(mv))
-            .map(|mv| (mv, position.shot(&beam, mv)))
-            .collect();
-        if moves.iter().any(|&(mv, hits)| end(position, mv, hits) == End::Wins(own)) {
-            return true;
-        }
-        if plies == 1 {
-            return false;
-        }
-        if let Some(index) = moves.iter().position(|&(mv, _)| Some(mv) == self.last_wins[plies]) {
-            moves.swap(0, index);
-        }
-        let winning = moves.into_iter().find(|&(mv, hits)| {
-            end(position, mv, hits) == End::None && {
-                let mut after = position.clone();
-                unchecked::make(&mut after, mv, hits);
-                self.loses(&after, plies - 1)
-            }
-        });
-        self.last_wins[plies] = winning.map(|(mv, _)| mv).or(self.last_wins[plies]);
-        winning.is_some()
+        self.forces(position, position.side_to_move(), plies, vec![mv])
     }
 
     /// Returns whether the side to move cannot prevent a hit on only its own Pharaoh within `plies`.
     pub fn loses(&mut self, position: &Position, plies: usize) -> bool {
-        if plies == 0 || !position.pharaohs_stand() {
-            return false;
-        }
-        let mut moves = position.legal_moves();
-        if moves.is_empty() {
-            // Without a legal move the game is drawn.
-            return false;
-        }
-        if let Some(index) = moves.iter().position(|&mv| Some(mv) == self.last_refutations[plies]) {
-            moves.swap(0, index);
-        }
-        let mut beam = Beam::new();
-        position.trace(position.side_to_move(), &mut beam);
-        for mv in moves {
-            let hits = position.shot(&beam, mv);
-            let lost = match end(position, mv, hits) {
-                End::Wins(colour) => colour != position.side_to_move(),
-                End::Draw => false,
-                End::None => {
-                    let mut after = position.clone();
-                    unchecked::make(&mut after, mv, hits);
-                    self.wins(&after, plies - 1)
-                }
-            };
-            if !lost {
-                self.last_refutations[plies] = Some(mv);
-                return false;
-            }
-        }
-        true
+        self.forces(position, position.side_to_move().other(), plies, position.legal_moves())
     }
 
-    /// Returns whether the shortest forced win takes exactly `plies`.
-    pub fn wins_exactly(&mut self, position: &Position, plies: usize) -> bool {
-        !self.wins(position, plies - 1) && self.wins(position, plies)
+    /// Returns whether `attacker` can force such a hit if only `moves` are tried in this position.
+    fn forces(&mut self, position: &Position, attacker: Colour, plies: usize, mut moves: Vec<Move>) -> bool {
+        if plies == 0 || moves.is_empty() {
+            return false;
+        }
+        let beam = position.beam(position.side_to_move());
+        let attacks = position.side_to_move() == attacker;
+        if attacks {
+            let wins = |&mv: &Move| end(position, mv, position.shot(&beam, mv)) == Some(Outcome::Win(attacker));
+            let is_won = moves.iter().any(wins);
+            if is_won || plies == 1 {
+                return is_won;
+            }
+        }
+        if let Some(index) = moves.iter().position(|&mv| Some(mv) == self.last[plies]) {
+            moves.swap(0, index);
+        }
+        let decisive = moves.into_iter().find(|&mv| {
+            let hits = position.shot(&beam, mv);
+            let forced = match end(position, mv, hits) {
+                Some(end) => end == Outcome::Win(attacker),
+                None => {
+                    let mut after = position.clone();
+                    unchecked::make(&mut after, mv, hits);
+                    let moves = after.legal_moves();
+                    self.forces(&after, attacker, plies - 1, moves)
+                }
+            };
+            forced == attacks
+        });
+        self.last[plies] = decisive.or(self.last[plies]);
+        decisive.is_some() == attacks
     }
 }

@@ -1,13 +1,12 @@
-//! More threads than cores on a table of one MiB. The second implementation of the rules checks that lines and answers are
-//! legal, and signals and commands arrive at random moments.
+//! More threads than cores on a table of one MiB, while signals and commands arrive at random moments. The second implementation
+//! of the rules checks that lines and answers are legal.
 
 use crate::support::Engine;
-use crate::twin::random_positions;
+use crate::truth::Collector;
+use crate::twin::random_positions::unfinished;
 use crate::twin::state::State;
-use khepri::internal::rules::{Game, Position};
-use khepri::internal::search::{
-    BestMove, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals, Upkeep,
-};
+use khepri::internal::rules::{Game, Move, Position};
+use khepri::internal::search::{Clock, Depth, Limits, SearchSettings, Searcher, Signals, Upkeep};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::sync::Arc;
@@ -18,83 +17,13 @@ use std::time::Duration;
 /// The time-out of a search, much longer than any takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// An observer that checks every reported line by the second implementation of the rules.
-struct Checker {
-    root: State,
-    lines: usize,
-    plies: usize,
-}
-
-impl Checker {
-    fn new(position: &Position) -> Checker {
-        Checker { root: State::from(&position.setup()), lines: 0, plies: 0 }
+/// Checks that moves are legal one after another.
+fn check_line(position: &Position, moves: impl IntoIterator<Item = Move>) {
+    let mut state = State::from(&position.setup());
+    for mv in moves {
+        assert!(state.moves().contains(&mv), "{mv} in {} from {position}", state.kfen());
+        state = state.played(mv).0;
     }
-}
-
-impl Observer for Checker {
-    fn iteration(&mut self, info: &Info) {
-        let mut state = self.root.clone();
-        assert!(!info.pv.is_empty(), "a line has a move");
-        for (ply, mv) in info.pv.iter().enumerate() {
-            assert!(state.outcome().is_none(), "the game is over before {mv}: {:?}", info.pv);
-            assert!(state.moves().contains(mv), "ply {ply}, {mv}: {:?} from {:?}", info.pv, self.root.setup());
-            state = state.played(*mv).0;
-        }
-        self.lines += 1;
-        self.plies += info.pv.len();
-    }
-
-    fn current_move(&mut self, _: khepri::internal::rules::Move, _: usize) {}
-}
-
-/// Returns a position of a random game.
-fn position(random: &mut Random) -> Position {
-    let choices: Vec<usize> = (0..random.below(80)).map(|_| random.below(1 << 20)).collect();
-    random_positions::unfinished(random.below(1 << 10), &choices)
-}
-
-fn check_answer(position: &Position, best: BestMove) {
-    let state = State::from(&position.setup());
-    let moves = state.moves();
-    let Some(mv) = best.best else { panic!("{} moves and no answer", moves.len()) };
-    assert!(moves.contains(&mv), "{mv} in {:?}", position.setup());
-    if let Some(ponder) = best.ponder {
-        assert!(state.played(mv).0.moves().contains(&ponder), "{mv} {ponder} in {:?}", position.setup());
-    }
-}
-
-/// Searches a number of random positions one after another with the same table.
-fn search_many(positions: usize, seed: u64) {
-    let mut random = Random::seed_from_u64(seed);
-    let mut searcher = Searcher::new(1, 8).expect("1 MiB");
-    let (mut lines, mut plies) = (0, 0);
-    for _ in 0..positions {
-        let position = position(&mut random);
-        if position.legal_moves().is_empty() {
-            continue;
-        }
-        let limits = Limits { nodes: Some(20_000 + random.below(60_000) as u64), ..Limits::default() };
-        let settings = SearchSettings { multipv: [1, 1, 3][random.below(3)], ..SearchSettings::default() };
-        let mut checker = Checker::new(&position);
-        let game = Game::new(position.clone());
-        let best = searcher.search(&game, &limits, &settings, &Signals::default(), &mut checker);
-        check_answer(&position, best);
-        assert!(checker.lines > 0, "something is reported");
-        lines += checker.lines;
-        plies += checker.plies;
-    }
-    println!("{positions} positions, {lines} lines of {plies} moves");
-}
-
-#[test]
-fn lines_of_eight_threads_are_legal() {
-    search_many(80, 1);
-}
-
-#[test]
-#[ignore = "ten minutes: 4,000 positions"]
-fn lines_of_eight_threads_are_legal_in_thousands_of_positions() {
-    search_many(4_000, 2);
 }
 
 /// Sends the signals that end a search at random moments.
@@ -121,7 +50,7 @@ fn stop_many(rounds: usize, seed: u64) {
     let mut random = Random::seed_from_u64(seed);
     let mut idle = Some(Searcher::new(1, 8).expect("1 MiB"));
     for round in 0..rounds {
-        let position = position(&mut random);
+        let position = unfinished(&mut random, 80);
         if position.legal_moves().is_empty() {
             continue;
         }
@@ -133,16 +62,18 @@ fn stop_many(rounds: usize, seed: u64) {
         let (sender, receiver) = channel();
         let (game, thread_signals) = (Game::new(position.clone()), Arc::clone(&signals));
         let thread = spawn(move || {
-            let mut checker = Checker::new(game.position());
-            let best = searcher.search(&game, &limits, &SearchSettings::default(), &thread_signals, &mut checker);
+            let mut reports = Collector::default();
+            let best = searcher.search(&game, &limits, &SearchSettings::default(), &thread_signals, &mut reports);
             // Fails if the receiver has timed out.
-            let _ = sender.send((searcher, best));
+            let _ = sender.send((searcher, best, reports.0));
         });
         send_signals(&signals, ponder, &mut random);
         match receiver.recv_timeout(PATIENCE) {
-            Ok((searcher, best)) => {
+            Ok((searcher, best, lines)) => {
                 idle = Some(searcher);
-                check_answer(&position, best);
+                assert!(best.best.is_some(), "round {round}: no answer");
+                check_line(&position, best.best.into_iter().chain(best.ponder));
+                lines.into_iter().for_each(|line| check_line(&position, line.moves));
             }
             Err(RecvTimeoutError::Timeout) => panic!("round {round}: the search does not end"),
             Err(RecvTimeoutError::Disconnected) => panic!("round {round}: the search panics: {:?}", thread.join()),

@@ -1,7 +1,7 @@
 //! Games that the engine plays against itself, each with other settings and each move with another kind of `go`.
 
 use crate::support::{Answer, Engine, SETUPS};
-use khepri::internal::rules::{Game, Move, Position};
+use khepri::internal::rules::{Game, Move};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::thread::sleep;
@@ -17,69 +17,43 @@ const INCREMENT: u64 = 10;
 /// The minimum remaining time of a clock, in milliseconds.
 const LEAST: u64 = 20;
 
-/// The engine at the table, and what has been played.
+/// An engine, and the numbers of what it has played.
 pub struct Table {
-    engine: Engine,
+    pub engine: Engine,
     random: Random,
-    games: u64,
+    pub games: u64,
     answers: u64,
-    /// Games that a rule has ended.
-    ended: u64,
 }
 
 /// A game in progress.
 struct Course {
     game: Game,
-    /// The line that sets up its start.
-    start: String,
-    moves: Vec<String>,
+    /// The line that sets up the position.
+    position: String,
     /// The remaining times of Silver and Red, in milliseconds.
     clocks: [u64; 2],
 }
 
 impl Course {
-    fn position(&self) -> String {
-        let moves = if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
-        format!("{}{moves}", self.start)
-    }
-
     fn limits_of_clocks(&self) -> String {
         let [silver, red] = self.clocks;
         format!("wtime {silver} btime {red} winc {INCREMENT} binc {INCREMENT}")
     }
 
     fn is_legal(&self, text: &str) -> bool {
-        text.parse::<Move>().is_ok_and(|mv| self.game.position().is_legal(self.game.position().normalised(mv)))
-    }
-
-    fn play(&mut self, text: &str) {
-        let mv = text.parse::<Move>().expect("a move");
-        let mv = self.game.position().normalised(mv);
-        self.game.push(mv).expect("it is legal");
-        self.moves.push(text.to_owned());
+        text.parse::<Move>().is_ok_and(|mv| self.game.position().is_legal(mv))
     }
 }
 
 impl Table {
-    /// An engine that has just been started; the same games for the same seed, but for what depends on time.
-    pub fn new(engine: Engine, seed: u64) -> Table {
-        Table { engine, random: Random::seed_from_u64(seed), games: 0, answers: 0, ended: 0 }
+    /// Returns an engine that plays the same games for the same seed, except for what depends on time.
+    pub fn new(seed: u64) -> Table {
+        Table { engine: Engine::start(), random: Random::seed_from_u64(seed), games: 0, answers: 0 }
     }
 
-    /// The engine, between two games.
-    pub fn engine(&mut self) -> &mut Engine {
-        &mut self.engine
-    }
-
-    /// What has been played, in a line.
+    /// Returns what has been played, in a line.
     pub fn progress(&self) -> String {
-        format!("{} games, {} of them ended by a rule, {} answers", self.games, self.ended, self.answers)
-    }
-
-    /// Ends the engine, which has to end as it should.
-    pub fn end(self) {
-        let left = self.engine.quit();
-        assert!(left.is_empty(), "{left:#?}");
+        format!("{} games, {} answers", self.games, self.answers)
     }
 
     /// Plays a game to its end.
@@ -88,11 +62,10 @@ impl Table {
         self.engine.accept("ucinewgame");
         let mut course = self.begin();
         self.games += 1;
-        while course.moves.len() < PLIES {
-            self.engine.accept(&course.position());
+        for ply in 0..PLIES {
+            self.engine.accept(&course.position);
             if course.game.position().outcome().is_some() {
-                assert_eq!(self.engine.go("go depth 3").best, "(none)", "{}", course.position());
-                self.ended += 1;
+                assert_eq!(self.engine.go("go depth 3").best, "(none)", "{}", course.position);
                 break;
             }
             let side = course.game.position().side_to_move().index();
@@ -101,7 +74,9 @@ impl Table {
             let used = clock.elapsed().as_millis() as u64;
             course.clocks[side] = (course.clocks[side].saturating_sub(used) + INCREMENT).max(LEAST);
             self.check(&course, &answer);
-            course.play(&answer.best);
+            course.game.push(answer.best.parse().expect("a move")).expect("it is legal");
+            course.position += if ply == 0 { " moves " } else { " " };
+            course.position += &answer.best;
         }
     }
 
@@ -113,7 +88,7 @@ impl Table {
         least + self.random.below(most + 1 - least)
     }
 
-    /// Gives some options other values, in any order.
+    /// Changes some options, in any order.
     fn change_settings(&mut self) {
         for _ in 0..self.between(2, 8) {
             let option = match self.random.below(10) {
@@ -132,51 +107,38 @@ impl Table {
         }
     }
 
-    /// One of all set-ups, by its name or as KFEN.
+    /// Sets up one of all set-ups, by its name or as KFEN.
     fn begin(&mut self) -> Course {
         let (variant, name, text) = SETUPS[self.random.below(SETUPS.len())];
         self.engine.accept(&format!("setoption name UCI_Variant value {variant}"));
-        let start = match (self.random.below(3), name) {
+        let position = match (self.random.below(3), name) {
             (0, _) => format!("position kfen {text}"),
             (1, "classic") => "position startpos".to_owned(),
             _ => format!("position setup {name}"),
         };
-        let game = Game::new(text.parse::<Position>().expect("a set-up"));
-        Course { game, start, moves: Vec::new(), clocks: [CLOCK; 2] }
+        Course { game: Game::new(text.parse().expect("a set-up")), position, clocks: [CLOCK; 2] }
     }
 
-    /// Asks for a move in one of all ways.
+    /// Searches with one of all kinds of limits.
     fn ask(&mut self, course: &Course) -> Answer {
         let clocks = course.limits_of_clocks();
-        match self.random.below(12) {
-            0..3 => self.engine.go(&format!("go {clocks}")),
-            3 => {
-                let most = [1, 100, 20_000][self.random.below(3)];
-                let nodes = self.between(1, most);
-                self.engine.go(&format!("go nodes {nodes}"))
-            }
-            4 => {
-                let depth = self.between(1, 4);
-                self.engine.go(&format!("go depth {depth}"))
-            }
-            5 => {
-                let time = self.between(1, 30);
-                self.engine.go(&format!("go movetime {time}"))
-            }
-            6 => {
-                let moves = self.between(1, 3);
-                self.engine.go(&format!("go mate {moves} movetime 20"))
-            }
-            7 | 8 => self.asked_until("go infinite", "stop"),
-            9 => self.asked_until(&format!("go ponder {clocks}"), "ponderhit"),
-            10 => self.asked_until(&format!("go ponder {clocks}"), "stop"),
+        let go = match self.random.below(12) {
+            0..3 => format!("go {clocks}"),
+            3 => format!("go nodes {}", [1, 100, 20_000][self.random.below(3)]),
+            4 => format!("go depth {}", self.between(1, 4)),
+            5 => format!("go movetime {}", self.between(1, 30)),
+            6 => format!("go mate {} movetime 20", self.between(1, 3)),
+            7 | 8 => return self.asked_until("go infinite", "stop"),
+            9 => return self.asked_until(&format!("go ponder {clocks}"), "ponderhit"),
+            10 => return self.asked_until(&format!("go ponder {clocks}"), "stop"),
             _ => {
                 let some: Vec<String> = self.some_moves(course).iter().map(Move::to_string).collect();
                 let answer = self.engine.go(&format!("go nodes 2000 searchmoves {}", some.join(" ")));
                 assert!(some.contains(&answer.best), "{} is none of {some:?}", answer.best);
-                answer
+                return answer;
             }
-        }
+        };
+        self.engine.go(&go)
     }
 
     fn some_moves(&mut self, course: &Course) -> Vec<Move> {
@@ -184,7 +146,7 @@ impl Table {
         (0..self.between(1, 3)).map(|_| legal[self.random.below(legal.len())]).collect()
     }
 
-    /// A search that is ended by a word, after some time or at once; meanwhile there is some talk.
+    /// Searches until a word ends it, after some time or at once. In the meantime other commands arrive.
     fn asked_until(&mut self, go: &str, word: &str) -> Answer {
         self.engine.send(go);
         let mut before = Vec::new();
@@ -203,10 +165,10 @@ impl Table {
         crate::support::read_answer(&before)
     }
 
-    /// A legal move and nothing after it, nothing but lines of a search before it.
+    /// Checks that an answer is a legal move with nothing after it, and nothing but lines of a search before it.
     fn check(&mut self, course: &Course, answer: &Answer) {
         self.answers += 1;
-        let context = || format!("{}\n{answer:?}", course.position());
+        let context = || format!("{}\n{answer:?}", course.position);
         assert!(course.is_legal(&answer.best), "{}", context());
         assert!(answer.remarks.is_empty(), "{}", context());
         assert!(answer.infos.iter().all(|info| course.is_legal(&info.pv[0])), "{}", context());

@@ -81,36 +81,21 @@ impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sample { at, before, after, threads, files, speed, .. } = self;
         let (seconds, thousands) = (at.as_secs_f64(), speed / 1000.0);
-        write!(f, "{seconds:>7.0} s {before:>8.1} {after:>8.1} MiB {threads:>4} {files:>4} {thousands:>8.0} knps")
+        write!(
+            f,
+            "{seconds:>7.0} s, {before:.1} and {after:.1} MiB, {threads} threads, {files} files, {thousands:.0} knps"
+        )
     }
 }
 
-/// Returns the table of a run, with the medians of the quarters that the memory is judged by.
-pub fn report(samples: &[Sample]) -> String {
-    let lines: Vec<String> = samples.iter().map(ToString::to_string).collect();
-    let head = format!("{:>9} {:>8} {:>12} {:>4} {:>4} {:>13}", "time", "before", "after", "thr", "fds", "speed");
-    let [second, last] = quarters(samples).map(|quarter| median(quarter.iter().map(|sample| sample.after)));
-    let [slow, fast] = quarters(samples).map(|quarter| median(quarter.iter().map(|sample| sample.speed)) / 1000.0);
-    format!(
-        "{head}\n{}\nmedians of the second and the last quarter: {second:.1} and {last:.1} MiB after the search, \
-         {slow:.0} and {fast:.0} knps",
-        lines.join("\n")
-    )
-}
-
-/// Returns the second and the last quarter.
-fn quarters(samples: &[Sample]) -> [&[Sample]; 2] {
-    let quarter = (samples.len() / 4).max(1);
-    [
-        &samples[quarter.min(samples.len() - 1)..(2 * quarter).min(samples.len()).max(1)],
-        &samples[samples.len() - quarter..],
-    ]
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
+/// Returns the medians of the second and of the last quarter.
+fn medians(samples: &[Sample], value: impl Fn(&Sample) -> f64) -> [f64; 2] {
+    let quarter = samples.len() / 4;
+    [&samples[quarter..2 * quarter], &samples[samples.len() - quarter..]].map(|quarter| {
+        let mut values: Vec<f64> = quarter.iter().map(&value).collect();
+        values.sort_by(f64::total_cmp);
+        values[values.len() / 2]
+    })
 }
 
 /// Checks that files and search are the same in every sample, and that no threads accumulate.
@@ -126,9 +111,11 @@ pub fn check_constants(samples: &[Sample]) {
     assert!(most <= first.threads + helpers, "{most} threads, {} at the start", first.threads);
 }
 
-/// Checks that the memory does not grow.
+/// Checks that the memory does not grow, and prints the medians.
 pub fn check_memory(samples: &[Sample]) {
-    let [second, last] = quarters(samples).map(|quarter| median(quarter.iter().map(|sample| sample.after)));
+    let [second, last] = medians(samples, |sample| sample.after);
+    let [slow, fast] = medians(samples, |sample| sample.speed / 1000.0);
+    eprintln!("the second and the last quarter: {second:.1} and {last:.1} MiB, {slow:.0} and {fast:.0} knps");
     let room = GROWTH_MIB.max(second * GROWTH_PERCENT / 100.0);
     assert!(last <= second + room, "the memory grew from {second:.1} to {last:.1} MiB");
 }

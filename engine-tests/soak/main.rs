@@ -3,8 +3,7 @@
 //!
 //! `SOAK_SECONDS=7200 cargo test --release --test soak -- --ignored --nocapture` is the long form; 20 minutes without
 //! the variable. At least twenty times, and once a minute in long runs, the test makes the same settings, runs the same
-//! search and takes a sample of the process. It prints each sample as progress, and the table of all at the end. The short
-//! form takes a few seconds and does not judge the memory. It is a test like all others.
+//! search, and takes a sample of the process, which it prints. The short form takes a few seconds and does not judge the memory.
 #![cfg(target_os = "linux")]
 
 mod game;
@@ -15,7 +14,7 @@ mod support;
 use game::Table;
 use household::Sample;
 use std::time::{Duration, Instant};
-use support::{Engine, env_number};
+use support::env_number;
 
 /// The length of the soak in seconds if `SOAK_SECONDS` is not set.
 const SECONDS: u64 = 20 * 60;
@@ -28,18 +27,24 @@ const BETWEEN: Duration = Duration::from_secs(60);
 fn soak(time: Duration) -> Vec<Sample> {
     let start = Instant::now();
     let between = (time / SAMPLES).min(BETWEEN);
-    let mut table = Table::new(Engine::start(), 1);
+    let mut table = Table::new(1);
     let mut samples = Vec::new();
+    let mut take = |table: &mut Table| {
+        let sample = Sample::take(&mut table.engine, start);
+        eprintln!("{sample}; {}", table.progress());
+        samples.push(sample);
+        start + between * samples.len() as u32
+    };
+    let mut next = take(&mut table);
     while start.elapsed() < time {
-        if start.elapsed() >= between * samples.len() as u32 {
-            samples.push(Sample::take(table.engine(), start));
-            eprintln!("{}; {}", samples[samples.len() - 1], table.progress());
-        }
         table.play_a_game();
+        if Instant::now() >= next {
+            next = take(&mut table);
+        }
     }
-    samples.push(Sample::take(table.engine(), start));
-    eprintln!("\n{}\n{}", household::report(&samples), table.progress());
-    table.end();
+    take(&mut table);
+    let left = table.engine.quit();
+    assert!(left.is_empty(), "{left:#?}");
     samples
 }
 

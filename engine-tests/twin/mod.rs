@@ -8,13 +8,13 @@ pub mod pyramids;
 pub mod random_positions;
 pub mod state;
 
+use khepri::internal::measure::suite::{self, Case};
 use khepri::internal::notation::setups;
-use khepri::internal::rules::{Position, Setup};
+use khepri::internal::rules::Position;
 
 /// Returns the position of a valid KFEN.
 pub fn position(text: &str) -> Position {
-    let setup = text.parse::<Setup>().unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
-    Position::try_from(setup).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+    text.parse().unwrap_or_else(|rejection| panic!("{text}: {rejection}"))
 }
 
 /// Returns the KFENs of the named set-ups.
@@ -22,36 +22,14 @@ pub fn setup_lines() -> Vec<String> {
     setups::all().iter().map(|named| named.kfen.to_owned()).collect()
 }
 
-/// A line of a perft suite.
-pub struct SuiteLine {
-    pub kfen: String,
-    /// Depths with their numbers of leaves.
-    pub depths: Vec<(u32, u64)>,
-}
-
-/// Returns the lines of all perft suites.
-pub fn suites() -> Vec<SuiteLine> {
-    let lines: Vec<SuiteLine> = ["khet2", "khet1", "deflexion"]
-        .into_iter()
-        .flat_map(|name| {
-            let path = format!("{}/positions/perft/{name}.perft", env!("CARGO_MANIFEST_DIR"));
-            let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-            text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(suite_line).collect::<Vec<_>>()
-        })
-        .collect();
-    assert!(lines.len() >= 30, "{} lines in the suites", lines.len());
-    lines
-}
-
-fn suite_line(line: &str) -> SuiteLine {
-    let mut parts = line.split(';');
-    let kfen = parts.next().expect("a position").trim().to_owned();
-    let depths = parts
-        .map(|part| {
-            let (depth, leaves) =
-                part.trim().strip_prefix('D').and_then(|part| part.split_once(' ')).expect("Dn count");
-            (depth.parse().expect("a depth"), leaves.trim().parse().expect("a count"))
-        })
-        .collect();
-    SuiteLine { kfen, depths }
+/// Returns the positions of all perft suites.
+pub fn suites() -> Vec<Case> {
+    let read = |name| {
+        let path = format!("{}/positions/perft/{name}.perft", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        suite::read(text.as_slice()).unwrap_or_else(|error| panic!("{path}: {error}"))
+    };
+    let cases: Vec<Case> = ["khet2", "khet1", "deflexion"].into_iter().flat_map(read).collect();
+    assert!(cases.len() >= 30, "{} positions in the suites", cases.len());
+    cases
 }

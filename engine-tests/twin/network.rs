@@ -3,9 +3,8 @@
 
 use super::super::clean_room as second;
 use super::state::State;
-use second::board::RuleSet;
 use second::light::fire;
-use second::pieces::{Colour, Diagonal, Kind, Piece, Quarter};
+use second::pieces::{Colour, Kind, Piece};
 use second::squares::Direction;
 use std::sync::LazyLock;
 
@@ -90,7 +89,7 @@ impl Network {
     pub fn evaluate(&self, state: &State) -> i64 {
         let (position, own) = (&state.0, state.0.side);
         let has_eyes = position.board.pieces().any(|(_, piece)| matches!(piece.kind, Kind::Eye(_)));
-        let set = 2 * number(position.rule_set) + usize::from(has_eyes);
+        let set = 2 * position.rule_set as usize + usize::from(has_eyes);
         let mut sum = 0;
         for (half, view) in [own, own.other()].into_iter().enumerate() {
             let mut neurons = self.biases.clone();
@@ -125,20 +124,11 @@ fn largest_sum(weight: impl Fn(usize) -> i64) -> i64 {
     pieces + light + own + theirs + (RULE_SETS..INPUTS).map(&weight).max().expect("a rule set")
 }
 
-/// Returns the index of a rule set among the inputs.
-fn number(rule_set: RuleSet) -> usize {
-    match rule_set {
-        RuleSet::Khet2 => 0,
-        RuleSet::Khet1 => 1,
-        RuleSet::Deflexion => 2,
-    }
-}
-
 /// Returns the active inputs in a player's view.
 fn inputs(position: &second::position::Position, view: Colour) -> Vec<usize> {
     let side = |colour: Colour| usize::from(colour != view);
     let seen = |square: usize| if view == Colour::Silver { square } else { SQUARES - 1 - square };
-    let mut inputs = vec![RULE_SETS + number(position.rule_set)];
+    let mut inputs = vec![RULE_SETS + position.rule_set as usize];
     for (square, piece) in position.board.pieces() {
         inputs.push((19 * side(piece.colour) + shape(piece, view)) * SQUARES + seen(square.index()));
     }
@@ -147,7 +137,7 @@ fn inputs(position: &second::position::Position, view: Colour) -> Vec<usize> {
         for (square, entered) in shot.path.into_iter().enumerate() {
             for heading in Direction::ALL.into_iter().filter(|&heading| entered[heading as usize]) {
                 let heading = if view == Colour::Silver { heading } else { heading.opposite() };
-                inputs.push(LIGHT + (4 * side(colour) + direction(heading)) * SQUARES + seen(square));
+                inputs.push(LIGHT + (4 * side(colour) + heading as usize) * SQUARES + seen(square));
             }
         }
         for hit in shot.hits {
@@ -162,31 +152,12 @@ fn shape(piece: Piece, view: Colour) -> usize {
     let kind = if view == Colour::Silver { piece.kind } else { piece.kind.turned(true).turned(true) };
     match kind {
         Kind::Pharaoh => 0,
-        Kind::Pyramid(Quarter::NorthEast) => 1,
-        Kind::Pyramid(Quarter::SouthEast) => 2,
-        Kind::Pyramid(Quarter::SouthWest) => 3,
-        Kind::Pyramid(Quarter::NorthWest) => 4,
-        Kind::Scarab(diagonal) => 5 + face(diagonal),
-        Kind::Anubis(front) => 7 + direction(front),
-        Kind::Sphinx(front) => 11 + direction(front),
+        Kind::Pyramid(quarter) => 1 + quarter as usize,
+        Kind::Scarab(diagonal) => 5 + diagonal as usize,
+        Kind::Anubis(front) => 7 + front as usize,
+        Kind::Sphinx(front) => 11 + front as usize,
         Kind::Obelisk => 15,
         Kind::Stack => 16,
-        Kind::Eye(diagonal) => 17 + face(diagonal),
-    }
-}
-
-fn face(diagonal: Diagonal) -> usize {
-    match diagonal {
-        Diagonal::NorthEastSouthWest => 0,
-        Diagonal::SouthEastNorthWest => 1,
-    }
-}
-
-fn direction(direction: Direction) -> usize {
-    match direction {
-        Direction::North => 0,
-        Direction::East => 1,
-        Direction::South => 2,
-        Direction::West => 3,
+        Kind::Eye(diagonal) => 17 + diagonal as usize,
     }
 }

@@ -4,6 +4,7 @@ use super::state::State;
 use khepri::internal::notation::setups;
 use khepri::internal::rules::ruleset::{corner, facings};
 use khepri::internal::rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square};
+use khepri::internal::util::random::Random;
 
 /// Plays a game from a set-up, in which each number chooses one of the legal moves, until there are no more numbers or moves.
 /// Returns the moves, each with the position before it, and the last position.
@@ -23,9 +24,9 @@ pub fn game(set_up: usize, choices: &[usize]) -> (Vec<(Position, Move)>, Positio
     (played, position)
 }
 
-/// Returns the last position of the game with both Pharaohs.
-pub fn unfinished(set_up: usize, choices: &[usize]) -> Position {
-    let (mut played, last) = game(set_up, choices);
+/// Returns the last position with both Pharaohs of a random game.
+pub fn unfinished(random: &mut Random, plies: usize) -> Position {
+    let (mut played, last) = random_game(random, plies);
     if last.pharaohs_stand() { last } else { played.pop().expect("a move ended the game").0 }
 }
 
@@ -52,6 +53,51 @@ pub struct Plan {
     pub candidates: Vec<Candidate>,
     pub plies_since_capture: u32,
     pub move_number: u32,
+}
+
+impl Candidate {
+    /// Returns a random candidate of the kind with an index.
+    pub fn random(random: &mut Random, kind: usize, on_beam: bool) -> Candidate {
+        let (square, digit) = (random.below(80), 1 + random.below(4) as u8);
+        Candidate { square, kind, digit, red: random.below(2) == 0, on_beam }
+    }
+}
+
+impl Plan {
+    /// Returns a random plan with these candidates.
+    pub fn random(random: &mut Random, candidates: Vec<Candidate>) -> Plan {
+        let end = [200, u32::MAX as usize][random.below(2)];
+        Plan {
+            rule_set: random.below(3),
+            red_moves: random.below(2) == 0,
+            pharaohs: [random.below(80), random.below(80)],
+            turned: [random.below(2) == 0, random.below(2) == 0],
+            candidates,
+            plies_since_capture: random.below(end) as u32,
+            move_number: 1 + random.below(end) as u32,
+        }
+    }
+}
+
+/// Returns a random arrangement from few pieces to a full set: first Eyes and mirrors, most of them on the beam, then others.
+pub fn arrangement(random: &mut Random) -> Position {
+    let mirrors = [Kind::Eye, Kind::Eye, Kind::Scarab, Kind::Pyramid, Kind::Pyramid];
+    let mut candidates = Vec::new();
+    for _ in 0..random.below(40) {
+        let (kind, on_beam) = (mirrors[random.below(mirrors.len())].index(), random.below(5) > 0);
+        candidates.push(Candidate::random(random, kind, on_beam));
+    }
+    for _ in 0..random.below(40) {
+        let (kind, on_beam) = (random.below(8), random.below(10) == 0);
+        candidates.push(Candidate::random(random, kind, on_beam));
+    }
+    arrange(&Plan::random(random, candidates))
+}
+
+/// Returns the moves of a random game of at most `plies`, each with the position before it, and the last position.
+pub fn random_game(random: &mut Random, plies: usize) -> (Vec<(Position, Move)>, Position) {
+    let choices: Vec<usize> = (0..random.below(plies)).map(|_| random.below(1 << 20)).collect();
+    game(random.below(1 << 10), &choices)
 }
 
 fn piece(colour: Colour, kind: Kind, digit: u8) -> Piece {
@@ -81,11 +127,10 @@ pub fn arrange(plan: &Plan) -> Position {
         setup.squares[square.index()] = Some(piece(colour, Kind::Pharaoh, 1));
     }
     for candidate in &plan.candidates {
-        let state = State::from(&setup);
-        let path = state.beams(setup.side_to_move).path;
+        let path = State::from(&setup).beams(setup.side_to_move).path;
         let free: Vec<Square> = Square::ALL
             .into_iter()
-            .filter(|&square| state.at(square).is_none() && (!candidate.on_beam || path.has(square)))
+            .filter(|&square| setup.squares[square.index()].is_none() && (!candidate.on_beam || path.has(square)))
             .collect();
         let Some(&square) = free.get(candidate.square % free.len().max(1)) else { continue };
         let kind = Kind::ALL[candidate.kind % Kind::ALL.len()];

@@ -1,21 +1,14 @@
 //! A position of the second implementation with the library's types.
 //!
-//! This only converts squares, pieces, moves and set-ups. All rules come from `clean_room`.
+//! This only converts squares, moves and set-ups. All rules come from `clean_room`.
 
 use super::super::clean_room as second;
-use khepri::internal::rules::{
-    Action, Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, RuleSet, Setup, Square, Turn,
-};
+use khepri::internal::rules::{Action, Bitboard, Colour, Move, Outcome, Setup, Square, Turn};
 use second::actions::Action as SecondAction;
+use second::board::RuleSet;
 use second::light::Shot;
-use second::pieces::{Diagonal, Effect, Quarter};
+use second::pieces::{Effect, Kind, Piece};
 use second::squares::{Direction as SecondDirection, Square as SecondSquare};
-
-/// The quarters in the order of their digits.
-const QUARTERS: [Quarter; 4] = [Quarter::NorthEast, Quarter::SouthEast, Quarter::SouthWest, Quarter::NorthWest];
-
-/// The diagonals in the order of their digits.
-const DIAGONALS: [Diagonal; 2] = [Diagonal::NorthEastSouthWest, Diagonal::SouthEastNorthWest];
 
 /// A position of the second implementation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,38 +45,6 @@ fn to_colour(colour: Colour) -> second::pieces::Colour {
         Colour::Silver => second::pieces::Colour::Silver,
         Colour::Red => second::pieces::Colour::Red,
     }
-}
-
-fn from_piece(piece: second::pieces::Piece) -> Piece {
-    use second::pieces::Kind as Second;
-    let digit = |index: Option<usize>| 1 + index.expect("every value has a digit") as u8;
-    let (kind, digit) = match piece.kind {
-        Second::Pharaoh => (Kind::Pharaoh, 1),
-        Second::Obelisk => (Kind::Obelisk, 1),
-        Second::Stack => (Kind::Stack, 1),
-        Second::Pyramid(quarter) => (Kind::Pyramid, digit(QUARTERS.iter().position(|&other| other == quarter))),
-        Second::Scarab(diagonal) => (Kind::Scarab, digit(DIAGONALS.iter().position(|&other| other == diagonal))),
-        Second::Eye(diagonal) => (Kind::Eye, digit(DIAGONALS.iter().position(|&other| other == diagonal))),
-        Second::Anubis(front) => (Kind::Anubis, 1 + front as u8),
-        Second::Sphinx(front) => (Kind::Sphinx, 1 + front as u8),
-    };
-    Piece::new(from_colour(piece.colour), kind, Orientation::from_digit(digit).expect("1 to 4"))
-}
-
-fn to_piece(piece: Piece) -> second::pieces::Piece {
-    use second::pieces::Kind as Second;
-    let index = usize::from(piece.orientation().digit()) - 1;
-    let kind = match piece.kind() {
-        Kind::Pharaoh => Second::Pharaoh,
-        Kind::Obelisk => Second::Obelisk,
-        Kind::Stack => Second::Stack,
-        Kind::Pyramid => Second::Pyramid(QUARTERS[index]),
-        Kind::Scarab => Second::Scarab(DIAGONALS[index]),
-        Kind::Eye => Second::Eye(DIAGONALS[index]),
-        Kind::Anubis => Second::Anubis(SecondDirection::ALL[index]),
-        Kind::Sphinx => Second::Sphinx(SecondDirection::ALL[index]),
-    };
-    second::pieces::Piece { colour: to_colour(piece.colour()), kind }
 }
 
 /// Converts an action.
@@ -125,52 +86,22 @@ pub fn from_outcome(outcome: second::position::Outcome) -> Outcome {
 
 impl From<&Setup> for State {
     fn from(setup: &Setup) -> State {
-        let mut board = second::board::Board::empty();
-        for (square, piece) in SecondSquare::all().zip(setup.squares) {
-            board.put(square, piece.map(to_piece));
-        }
-        State(second::position::Position {
-            board,
-            side: to_colour(setup.side_to_move),
-            rule_set: match setup.rule_set {
-                RuleSet::Khet2 => second::board::RuleSet::Khet2,
-                RuleSet::Khet1 => second::board::RuleSet::Khet1,
-                RuleSet::Deflexion => second::board::RuleSet::Deflexion,
-            },
-            plies_since_capture: setup.plies_since_capture,
-            move_number: setup.move_number,
-        })
+        State(second::kfen::read(&setup.to_string()).expect("a written set-up"))
     }
 }
 
 impl State {
-    pub fn setup(&self) -> Setup {
-        let mut setup = Setup::empty(self.rule_set());
-        setup.squares = Square::ALL.map(|square| self.at(square));
-        setup.side_to_move = self.mover();
-        setup.plies_since_capture = self.0.plies_since_capture;
-        setup.move_number = self.0.move_number;
-        setup
+    /// Returns the position as text.
+    pub fn kfen(&self) -> String {
+        self.0.to_kfen()
     }
 
     pub fn mover(&self) -> Colour {
         from_colour(self.0.side)
     }
 
-    pub fn rule_set(&self) -> RuleSet {
-        match self.0.rule_set {
-            second::board::RuleSet::Khet2 => RuleSet::Khet2,
-            second::board::RuleSet::Khet1 => RuleSet::Khet1,
-            second::board::RuleSet::Deflexion => RuleSet::Deflexion,
-        }
-    }
-
-    pub fn at(&self, square: Square) -> Option<Piece> {
-        self.0.board.at(to_square(square)).map(from_piece)
-    }
-
     pub fn pharaoh(&self, colour: Colour) -> Option<Square> {
-        let pharaoh = second::pieces::Piece { colour: to_colour(colour), kind: second::pieces::Kind::Pharaoh };
+        let pharaoh = Piece { colour: to_colour(colour), kind: Kind::Pharaoh };
         self.0.board.pieces().find(|&(_, piece)| piece == pharaoh).map(|(square, _)| from_square(square))
     }
 
@@ -206,7 +137,7 @@ impl State {
     /// Returns the legs of a laser's beams as the protocol's `beam` prints them: `leg FROM DIR TO END`.
     pub fn legs(&self, colour: Colour) -> Vec<String> {
         let (first, direction) = second::light::beam_start(&self.0.board, self.0.rule_set, to_colour(colour));
-        let start = match (self.rule_set(), colour) {
+        let start = match (self.0.rule_set, colour) {
             (RuleSet::Khet2, _) => second::board::laser_corner(to_colour(colour)).to_string(),
             (RuleSet::Khet1 | RuleSet::Deflexion, Colour::Silver) => "j0".to_owned(),
             (RuleSet::Khet1 | RuleSet::Deflexion, Colour::Red) => "a9".to_owned(),

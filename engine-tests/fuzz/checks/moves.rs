@@ -105,7 +105,7 @@ impl Walk {
             Ok(shot) => {
                 let (after, hits) = self.state.played(normalised);
                 assert_eq!(shot.hits(), hits, "{mv} in {}", before);
-                assert_eq!(self.game.position().setup(), after.setup(), "{mv} in {}", before);
+                assert_eq!(self.game.position().to_string(), after.kfen(), "{mv} in {}", before);
                 assert_eq!(self.game.position().outcome(), after.outcome());
                 assert_eq!(self.game.keys().len(), keys + 1);
                 self.state = after;

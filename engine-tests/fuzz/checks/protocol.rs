@@ -15,7 +15,7 @@ use khepri::internal::protocol::options::{self, Change};
 use khepri::internal::protocol::position::Start;
 use khepri::internal::rules::{Colour, Game, Move, Outcome, Position, RuleSet};
 use khepri::internal::search::limits::Limits;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -51,7 +51,7 @@ const LINES: usize = 150;
 pub fn check(input: &[u8]) {
     let script = Script::of(input);
     let answers = run(&script);
-    Checker { script: &script, answers: &answers, answered: 0, counts: Counts::default() }.check();
+    Checker { script: &script, answers: &answers, answered: 0, counts: Counts::new() }.check();
 }
 
 /// A search that the script starts.
@@ -61,25 +61,15 @@ struct Search {
     allowed: Vec<Move>,
 }
 
-/// The number of commands of each kind, or of their answers.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Counts {
-    ready: usize,
-    uci: usize,
-    help: usize,
-    version: usize,
-    /// `d` and `d last`.
-    boards: usize,
-    beams: usize,
-    setups: usize,
-    moves: usize,
-    histories: usize,
-    evals: usize,
-    perfts: usize,
-    benches: usize,
-    searches: usize,
-    refused: usize,
+/// The numbers of answers of each kind.
+type Counts = BTreeMap<Answer, usize>;
+
+fn count(counts: &Counts, kind: Answer) -> usize {
+    counts.get(&kind).copied().unwrap_or(0)
 }
+
+/// The answer to `d last` before the first move.
+const NO_SHOT: &str = "info string d: no shot yet";
 
 /// A part of the script.
 #[derive(Default)]
@@ -92,7 +82,7 @@ struct Part {
 /// The input of a session, with the output that is expected.
 struct Script {
     parts: Vec<Part>,
-    /// The commands before `quit`.
+    /// The answers that are expected to the commands before `quit`.
     counts: Counts,
     quits: bool,
     /// The searches before `quit`.
@@ -101,8 +91,6 @@ struct Script {
     games: Vec<Game>,
     /// The arguments of the readable `beam` commands.
     sources: Vec<Source>,
-    /// The number of lines that are answered by an `info string`, unless they are pending at `quit`.
-    remarks: usize,
     /// Whether the session may print more `info string` lines.
     may_print_more: bool,
 }
@@ -114,18 +102,17 @@ impl Script {
         let start = Start::Classic.read(variant).expect("the classic set-up");
         let mut script = Script {
             parts: vec![Part { after: None, text: b"setoption name Hash value 1\n".to_vec() }],
-            counts: Counts::default(),
+            counts: Counts::new(),
             quits: false,
             games: vec![start.clone()],
             sources: Vec::new(),
             searches: Vec::new(),
-            remarks: 0,
             may_print_more: false,
         };
         let mut model = Model { game: start, variant, work: 0, endless: false };
         for line in input.split(|&byte| byte == b'\n').take(LINES) {
             if line == b"wait" {
-                let asked = script.counts.searches + script.counts.perfts;
+                let asked = count(&script.counts, Answer::BestMove) + count(&script.counts, Answer::PerftEnd);
                 script.parts.push(Part { after: Some(asked).filter(|_| !model.endless), text: Vec::new() });
                 continue;
             }
@@ -151,28 +138,27 @@ impl Script {
         if model.work > MAX_WORK {
             return false;
         }
-        let counts = &mut self.counts;
+        let mut answered_by = |kind| *self.counts.entry(kind).or_default() += 1;
         match command {
             Command::Empty | Command::NewGame => {}
-            Command::Unreadable(why) if why.starts_with("beam: ") => counts.beams += 1,
-            Command::Unknown(_) | Command::Unreadable(_) => self.remarks += 1,
-            Command::Debug(on) => self.may_print_more |= on,
-            Command::Uci => counts.uci += 1,
-            Command::IsReady => counts.ready += 1,
-            Command::Help => counts.help += 1,
-            Command::Version => counts.version += 1,
-            Command::Display => counts.boards += 1,
-            Command::LastShot => counts.boards += 1,
+            Command::Unreadable(why) if why.starts_with("beam: ") => answered_by(Answer::Beam),
+            Command::Unknown(_) | Command::Unreadable(_) => answered_by(Answer::Remark),
+            Command::Uci => answered_by(Answer::Uci),
+            Command::IsReady => answered_by(Answer::Ready),
+            Command::Help => answered_by(Answer::Help),
+            Command::Version => answered_by(Answer::Version),
+            Command::Display | Command::LastShot => answered_by(Answer::Board),
             Command::Beam(source) => {
-                counts.beams += 1;
+                answered_by(Answer::Beam);
                 self.sources.push(source);
             }
-            Command::Setups => counts.setups += 1,
-            Command::Moves => counts.moves += 1,
-            Command::History => counts.histories += 1,
-            Command::Evaluate => counts.evals += 1,
-            Command::Perft(_) => counts.perfts += 1,
-            Command::Bench(_) => counts.benches += 1,
+            Command::Setups => answered_by(Answer::Setups),
+            Command::Moves => answered_by(Answer::Moves),
+            Command::History => answered_by(Answer::History),
+            Command::Evaluate => answered_by(Answer::Evaluation),
+            Command::Perft(_) => answered_by(Answer::PerftEnd),
+            Command::Bench(_) => answered_by(Answer::BenchEnd),
+            Command::Debug(on) => self.may_print_more |= on,
             // The effect of these commands depends on whether a search is running.
             Command::PonderHit => self.may_print_more = true,
             Command::Stop => {
@@ -183,21 +169,21 @@ impl Script {
             Command::SetOption { name, value } => match options::change(&name, value.as_deref()) {
                 Ok(Change::Variant(variant)) => model.variant = variant,
                 Ok(_) => {}
-                Err(_) => self.remarks += 1,
+                Err(_) => answered_by(Answer::Remark),
             },
             Command::Position(position) => match position.read(model.variant) {
                 Ok(game) => {
                     self.games.push(game.clone());
                     model.game = game;
                 }
-                Err(_) => self.remarks += 1,
+                Err(_) => answered_by(Answer::Remark),
             },
             Command::Flip => {
                 model.game = Game::new(model.game.position().half_turn());
                 self.games.push(model.game.clone());
             }
             Command::Go(go) => {
-                counts.searches += 1;
+                answered_by(Answer::BestMove);
                 self.may_print_more = true;
                 model.endless |= !is_limited(&go.limits) || go.limits.infinite || go.limits.ponder;
                 self.searches.push(search(model.game.position(), &go));
@@ -326,7 +312,7 @@ fn run(script: &Script) -> Vec<String> {
 }
 
 /// The kind of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Answer {
     Ready,
     Uci,
@@ -340,8 +326,8 @@ enum Answer {
     PerftMove,
     PerftEnd,
     BenchEnd,
+    /// The answer to `d` or `d last`.
     Board,
-    NoShot,
     Beam,
     Setups,
     Moves,
@@ -369,7 +355,7 @@ impl Answer {
             "info" => match first {
                 "info string perft was stopped" => Answer::PerftEnd,
                 "info string bench was stopped" => Answer::BenchEnd,
-                "info string d: no shot yet" => Answer::NoShot,
+                NO_SHOT => Answer::Board,
                 _ if first.starts_with("info string beam: ") => Answer::Beam,
                 _ if first.starts_with("info string go refused: ") => Answer::Refusal,
                 _ if first.starts_with("info string ") => Answer::Remark,
@@ -401,13 +387,10 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn check(&mut self) {
-        let mut remarks = 0;
         for answer in self.answers {
-            let text = answer.strip_suffix('\n').expect("a whole line");
-            self.check_answer(text);
-            remarks += usize::from(Answer::of(text) == Answer::Remark);
+            self.check_answer(answer.strip_suffix('\n').expect("a whole line"));
         }
-        self.check_counts(remarks);
+        self.check_counts();
     }
 
     fn fail(&self, what: &str, answer: &str) -> ! {
@@ -416,109 +399,72 @@ impl Checker<'_> {
         panic!("{what}: {answer}\nanswers {:#?}\nto {}", self.answers, script.join("wait\n"))
     }
 
-    fn check_counts(&self, remarks: usize) {
-        let (asked, answered) = (&self.script.counts, &self.counts);
+    fn check_counts(&self) {
+        let quits = self.script.quits;
         let expect = |is_true: bool, what: &str| {
             if !is_true {
-                self.fail(what, &format!("commands {asked:?}, answers {answered:?}, {remarks} remarks"));
+                self.fail(what, &format!("commands {:?}, answers {:?}", self.script.counts, self.counts));
             }
         };
+        let [asked, answered] = [&self.script.counts, &self.counts].map(|counts| move |kind| count(counts, kind));
         // These are answered at once, even during a search.
-        expect(asked.ready == answered.ready, "each isready is answered");
-        expect(asked.uci == answered.uci, "each uci is answered");
-        expect(asked.help == answered.help && asked.version == answered.version, "help and version are answered");
+        for kind in [Answer::Ready, Answer::Uci, Answer::Help, Answer::Version, Answer::Setups] {
+            expect(asked(kind) == answered(kind), &format!("each command is answered by {kind:?}"));
+        }
         // A `quit` drops the pending commands.
-        let all = |asked: usize, answered: usize| asked == answered || self.script.quits && answered < asked;
-        expect(all(asked.boards, answered.boards), "each d is answered");
-        expect(asked.setups == answered.setups, "each setups is answered");
-        expect(all(asked.beams, answered.beams), "each beam is answered");
-        expect(all(asked.moves, answered.moves), "each moves is answered");
-        expect(all(asked.histories, answered.histories), "each history is answered");
-        expect(all(asked.evals, answered.evals), "each eval is answered");
-        expect(all(asked.benches, answered.benches), "each bench is answered");
-        let ends = answered.searches + answered.perfts + answered.refused;
-        expect(all(asked.searches + asked.perfts, ends), "each go is answered once");
-        expect(answered.searches <= asked.searches && answered.perfts <= asked.perfts, "no answer without a command");
-        if !self.script.may_print_more && !self.script.quits {
-            let benches = answered.benches * *BENCH_REMARKS;
-            expect(remarks == self.script.remarks + benches, "each bad line is answered by one info string");
+        let all = |asked: usize, answered: usize| asked == answered || quits && answered < asked;
+        let pending =
+            [Answer::Board, Answer::Beam, Answer::Moves, Answer::History, Answer::Evaluation, Answer::BenchEnd];
+        for kind in pending {
+            expect(all(asked(kind), answered(kind)), &format!("each command is answered by {kind:?}"));
+        }
+        let ends = answered(Answer::BestMove) + answered(Answer::PerftEnd) + answered(Answer::Refusal);
+        expect(all(asked(Answer::BestMove) + asked(Answer::PerftEnd), ends), "each go is answered once");
+        for kind in [Answer::BestMove, Answer::PerftEnd] {
+            expect(answered(kind) <= asked(kind), "no answer without a command");
+        }
+        if !self.script.may_print_more && !quits {
+            let expected = asked(Answer::Remark) + answered(Answer::BenchEnd) * *BENCH_REMARKS;
+            expect(answered(Answer::Remark) == expected, "each bad line is answered by one info string");
         }
     }
 
     fn check_answer(&mut self, text: &str) {
         let kind = Answer::of(text);
+        *self.counts.entry(kind).or_default() += 1;
         let lines = text.lines().count();
         let is_long = matches!(kind, Answer::Uci | Answer::Help | Answer::Board | Answer::Beam | Answer::Setups)
             || matches!(kind, Answer::Moves | Answer::History | Answer::Evaluation);
         if !is_long && (lines != 1 || text.contains(char::is_control)) {
             self.fail("expected one line", text);
         }
-        let counts = &mut self.counts;
+        let of_a_game = |fits: &dyn Fn(&Game) -> bool| self.script.games.iter().any(fits);
         let is_expected = match kind {
-            Answer::Ready => {
-                counts.ready += 1;
-                text == "readyok"
-            }
-            Answer::Uci => {
-                counts.uci += 1;
-                text == answers::identity().trim_end()
-            }
-            Answer::Help => {
-                counts.help += 1;
-                true
-            }
-            Answer::Version => {
-                counts.version += 1;
-                text == answers::version()
-            }
+            Answer::Help | Answer::Refusal => true,
+            Answer::Ready => text == "readyok",
+            Answer::Uci => text == answers::identity().trim_end(),
+            Answer::Version => text == answers::version(),
+            Answer::Setups => text == answers::setups(),
             Answer::Remark => {
                 check_message(text.trim_start_matches("info string "));
                 !text.starts_with("info string internal error: ")
-            }
-            Answer::Refusal => {
-                counts.refused += 1;
-                true
             }
             Answer::PerftMove => {
                 let (mv, count) = text.split_once(": ").unwrap_or_default();
                 mv.parse::<Move>().is_ok() && is_number(count)
             }
-            Answer::PerftEnd => {
-                counts.perfts += 1;
-                text.starts_with("info") || fits(text, "nodes N time N nps N")
-            }
-            Answer::BenchEnd => {
-                counts.benches += 1;
-                text.starts_with("info") || fits(text, "N nodes N nps")
-            }
-            Answer::Board => {
-                counts.boards += 1;
-                self.is_board(text)
-            }
-            Answer::NoShot => {
-                counts.boards += 1;
-                self.script.games.iter().any(|game| game.moves().len() == 0)
-            }
-            Answer::Beam => {
-                counts.beams += 1;
-                text.starts_with("info string ") || self.is_beam(text)
-            }
-            Answer::Setups => {
-                counts.setups += 1;
-                text == answers::setups()
-            }
-            Answer::Moves => {
-                counts.moves += 1;
-                self.script.games.iter().any(|game| answers::moves(game.position()) == text)
-            }
-            Answer::History => {
-                counts.histories += 1;
-                self.script.games.iter().any(|game| answers::history(game) == text)
-            }
+            Answer::PerftEnd => text.starts_with("info") || fits(text, "nodes N time N nps N"),
+            Answer::BenchEnd => text.starts_with("info") || fits(text, "N nodes N nps"),
+            Answer::Board if text == NO_SHOT => of_a_game(&|game| game.moves().len() == 0),
+            Answer::Board => of_a_game(&|game| {
+                answers::board(game) == text || answers::last_shot(game).is_some_and(|shot| shot == text)
+            }),
+            Answer::Beam => text.starts_with("info string ") || self.is_beam(text),
+            Answer::Moves => of_a_game(&|game| answers::moves(game.position()) == text),
+            Answer::History => of_a_game(&|game| answers::history(game) == text),
             Answer::Evaluation => {
-                counts.evals += 1;
                 let network = network::embedded();
-                self.script.games.iter().any(|game| worth::table(&network, game.position()) == text)
+                of_a_game(&|game| worth::table(&network, game.position()) == text)
             }
             Answer::CurrentMove => {
                 let words: Vec<&str> = text.split(' ').collect();
@@ -528,34 +474,12 @@ impl Checker<'_> {
             Answer::BestMove => {
                 let is_expected = self.is_best_move(text);
                 self.answered += 1;
-                self.counts.searches += 1;
                 is_expected
             }
         };
         if !is_expected {
             self.fail("unexpected answer", text);
         }
-    }
-
-    fn is_board(&self, text: &str) -> bool {
-        let lines: Vec<&str> = text.lines().rev().take(7).collect();
-        let [result, reason, occurred, to_move, key, written, _] = lines[..] else { return false };
-        self.script.games.iter().any(|game| {
-            let position = game.position();
-            let has_pharaoh = [Colour::Silver, Colour::Red].map(|colour| position.pharaoh(colour).is_some());
-            let reasons: &[&str] = match (has_pharaoh, position.outcome()) {
-                ([false, false], _) => &["both-pharaohs"],
-                ([true, false] | [false, true], _) => &["pharaoh"],
-                ([true, true], Some(_)) => &["no-moves"],
-                ([true, true], None) => &["-", "repetition"],
-            };
-            let outcome = position.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
-            written == format!("kfen: {position}")
-                && key == format!("key: {:016x}", position.key())
-                && to_move == format!("to move: {}", position.side_to_move().name().to_lowercase())
-                && reason.strip_prefix("reason: ").is_some_and(|reason| reasons.contains(&reason))
-                && result == format!("result: {outcome}")
-        }) && fits(occurred, "occurred: N")
     }
 
     fn is_beam(&self, text: &str) -> bool {

@@ -1,6 +1,5 @@
 //! A random game that both implementations play at the same time.
 
-use super::keys::Keys;
 use crate::clean_room::actions::Action;
 use crate::clean_room::board::{Board, RuleSet as SecondRuleSet};
 use crate::clean_room::game::Game as SecondGame;
@@ -9,6 +8,9 @@ use crate::clean_room::pieces::Colour as SecondColour;
 use crate::twin::state;
 use khepri::internal::rules::{Beam, Bitboard, Game, Kind, Move, Position};
 use khepri::internal::util::random::Random;
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
 
 /// A strategy for choosing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,28 +31,72 @@ impl Strategy {
 }
 
 /// Counts of what was compared.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Tally {
-    /// The plies played.
+    pub games: u64,
+    /// The games that ended by the rules.
+    pub ended: u64,
     pub plies: u64,
     /// The legal moves that were compared, each with its shot.
     pub moves: u64,
     /// The hits of these shots.
     pub hits: u64,
-    /// The games that ended by the rules.
-    pub ended: u64,
     /// The positions whose arrangement occurred for at least the third time.
     pub third: u64,
+    /// The arrangements that occurred again with the same key.
+    pub repeated: u64,
 }
 
 impl Tally {
-    /// Adds the counts of another tally.
-    pub fn add(&mut self, other: &Tally) {
-        self.plies += other.plies;
-        self.moves += other.moves;
-        self.hits += other.hits;
-        self.ended += other.ended;
-        self.third += other.third;
+    /// Returns the sums of the counts of both.
+    pub fn plus(&self, other: &Tally) -> Tally {
+        Tally {
+            games: self.games + other.games,
+            ended: self.ended + other.ended,
+            plies: self.plies + other.plies,
+            moves: self.moves + other.moves,
+            hits: self.hits + other.hits,
+            third: self.third + other.third,
+            repeated: self.repeated + other.repeated,
+        }
+    }
+}
+
+/// Values with their keys, in both directions.
+pub struct Keys<T> {
+    by_value: HashMap<T, u64>,
+    by_key: HashMap<u64, T>,
+    /// The number of values that occurred again with the same key.
+    pub repeated: u64,
+}
+
+impl<T: Copy + Eq + Hash + Debug> Keys<T> {
+    /// The number of values at which the maps are cleared.
+    const CAPACITY: usize = 50_000;
+
+    /// Returns empty maps.
+    pub fn new() -> Keys<T> {
+        Keys { by_value: HashMap::new(), by_key: HashMap::new(), repeated: 0 }
+    }
+
+    /// Adds a value with its key.
+    ///
+    /// # Errors
+    /// The value has had another key, or the key another value.
+    pub fn add(&mut self, value: T, key: u64) -> Result<(), String> {
+        if self.by_key.len() >= Self::CAPACITY {
+            self.by_value.clear();
+            self.by_key.clear();
+        }
+        match self.by_value.insert(value, key) {
+            Some(earlier) if earlier != key => return Err(format!("keys {earlier:#x} and {key:#x} for {value:?}")),
+            Some(_) => self.repeated += 1,
+            None => {}
+        }
+        match self.by_key.insert(key, value) {
+            Some(earlier) if earlier != value => Err(format!("key {key:#x} for {earlier:?} and {value:?}")),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -72,16 +118,16 @@ impl Seen {
     }
 }
 
-/// Moves as their two bytes, each with the hits of its shot.
-type Shots = Vec<(u16, Bitboard)>;
+/// Moves, each with the hits of its shot.
+type Shots = Vec<(Move, Bitboard)>;
 
 /// A game in both implementations.
 struct Pair {
     library: Game,
     second: SecondGame,
     beam: Beam,
-    /// The legal actions of the second implementation, each with the bytes of its move.
-    actions: Vec<(u16, Action)>,
+    /// The legal actions of the second implementation, each with its move.
+    actions: Vec<(Move, Action)>,
     /// The legal moves of the library with their hits.
     shots: Shots,
 }
@@ -97,11 +143,8 @@ pub fn walk(
     random: &mut Random,
     seen: &mut Seen,
 ) -> Result<Tally, String> {
-    let library = start.parse::<Position>().map_err(|rejection| format!("{start}: the library: {rejection}"))?;
-    let second = SecondGame::from_kfen(start).map_err(|reason| format!("{start}: the second: {reason}"))?;
-    let mut pair =
-        Pair { library: Game::new(library), second, beam: Beam::new(), actions: Vec::new(), shots: Vec::new() };
-    let mut tally = Tally::default();
+    let mut pair = Pair::new(start, start)?;
+    let mut tally = Tally { games: 1, ..Tally::default() };
     let mut last = [None; 2];
     for _ in 0..plies {
         pair.compare_position(seen)?;
@@ -122,6 +165,13 @@ pub fn walk(
 }
 
 impl Pair {
+    /// Returns games that start from these positions.
+    fn new(library: &str, second: &str) -> Result<Pair, String> {
+        let start = library.parse::<Position>().map_err(|rejection| format!("{library}: the library: {rejection}"))?;
+        let second = SecondGame::from_kfen(second).map_err(|reason| format!("{second}: the second: {reason}"))?;
+        Ok(Pair { library: Game::new(start), second, beam: Beam::new(), actions: Vec::new(), shots: Vec::new() })
+    }
+
     /// Returns an error with the position and a difference.
     fn differ<T>(&self, what: impl std::fmt::Display) -> Result<T, String> {
         Err(format!("{}: {what}", self.second.to_kfen()))
@@ -168,52 +218,37 @@ impl Pair {
     fn compare_moves(&mut self) -> Result<u64, String> {
         let position = self.library.position();
         self.shots.clear();
-        self.shots.extend(position.legal_moves().iter().map(|&mv| (mv.bits(), position.shot(&self.beam, mv))));
-        self.shots.sort_unstable_by_key(|&(bits, _)| bits);
+        self.shots.extend(position.legal_moves().iter().map(|&mv| (mv, position.shot(&self.beam, mv))));
+        self.shots.sort_unstable_by_key(|&(mv, _)| mv);
         self.actions.clear();
-        self.actions.extend(self.second.actions().iter().map(|action| (state::from_action(*action).bits(), *action)));
-        self.actions.sort_unstable_by_key(|&(bits, _)| bits);
+        self.actions.extend(self.second.actions().iter().map(|action| (state::from_action(*action), *action)));
+        self.actions.sort_unstable_by_key(|&(mv, _)| mv);
         if !self.shots.iter().map(|shot| shot.0).eq(self.actions.iter().map(|action| action.0)) {
-            return self.differ_in_moves();
+            let library: Vec<Move> = self.shots.iter().map(|shot| shot.0).collect();
+            let second: Vec<Move> = self.actions.iter().map(|action| action.0).collect();
+            return self.differ(format_args!("the library lists {library:?}, the second {second:?}"));
         }
         let mut count = 0;
-        for (&(bits, library), (_, action)) in self.shots.iter().zip(&self.actions) {
+        for (&(mv, library), (_, action)) in self.shots.iter().zip(&self.actions) {
             let shot = self.second.preview(action).1;
             let hit = state::hits(&shot);
             if library != hit {
-                let text = action.text();
-                return self.differ(format_args!("{text} hits {library:?} for the library, {hit:?} for the second"));
+                return self.differ(format_args!("{mv} hits {library:?} for the library, {hit:?} for the second"));
             }
             count += shot.hits.len() as u64;
-            debug_assert_eq!(Move::from_bits(bits).map(|mv| mv.to_string()), Some(action.text()));
+            debug_assert_eq!(mv.to_string(), action.text());
         }
         Ok(count)
     }
 
-    fn differ_in_moves<T>(&self) -> Result<T, String> {
-        let library: Vec<String> =
-            self.shots.iter().filter_map(|shot| Move::from_bits(shot.0)).map(|mv| mv.to_string()).collect();
-        let second: Vec<String> = self.actions.iter().map(|action| action.1.text()).collect();
-        let only = |these: &[String], those: &[String]| {
-            these.iter().filter(|text| !those.contains(text)).cloned().collect::<Vec<_>>()
-        };
-        self.differ(format_args!(
-            "only the library lists {:?}, only the second {:?}; {} and {} moves",
-            only(&library, &second),
-            only(&second, &library),
-            library.len(),
-            second.len()
-        ))
-    }
-
     /// Chooses the next move.
     fn choose(&self, strategy: Strategy, last: Option<Move>, random: &mut Random) -> Move {
-        let any = |random: &mut Random, fits: &dyn Fn(&(u16, Bitboard)) -> bool| {
-            let fitting: Vec<u16> = self.shots.iter().filter(|shot| fits(shot)).map(|shot| shot.0).collect();
+        let any = |random: &mut Random, fits: &dyn Fn(&(Move, Bitboard)) -> bool| {
+            let fitting: Vec<Move> = self.shots.iter().filter(|shot| fits(shot)).map(|shot| shot.0).collect();
             fitting.get(random.below(fitting.len())).copied()
         };
         let pharaohs = self.library.position().board().kind(Kind::Pharaoh);
-        let peaceful = |shot: &(u16, Bitboard)| shot.1.is_disjoint(pharaohs);
+        let peaceful = |shot: &(Move, Bitboard)| shot.1.is_disjoint(pharaohs);
         let chosen = match strategy {
             Strategy::Any => None,
             Strategy::Peaceful => any(random, &peaceful),
@@ -224,23 +259,19 @@ impl Pair {
             Strategy::Shuttling => any(random, &peaceful),
             Strategy::Greedy => any(random, &|shot| !shot.1.is_empty()),
         };
-        let bits = chosen.or_else(|| any(random, &|_| true)).expect("an unfinished game has a move");
-        Move::from_bits(bits).expect("the bits of a move")
+        chosen.or_else(|| any(random, &|_| true)).expect("an unfinished game has a move")
     }
 
     /// Returns the move that reverses another one, if it is legal and hits nothing.
-    fn reverse_of(&self, mv: Move) -> Option<u16> {
-        self.shots
-            .iter()
-            .filter(|(_, hits)| hits.is_empty())
-            .filter_map(|&(bits, _)| Move::from_bits(bits))
-            .find(|back| back.from() == mv.to() && back.to() == mv.from() && (mv.from() != mv.to() || *back != mv))
-            .map(Move::bits)
+    fn reverse_of(&self, mv: Move) -> Option<Move> {
+        let mut quiet = self.shots.iter().filter(|(_, hits)| hits.is_empty()).map(|shot| shot.0);
+        let reverses = |back: &Move| back.from() == mv.to() && back.to() == mv.from();
+        quiet.find(|back| reverses(back) && (mv.from() != mv.to() || *back != mv))
     }
 
     /// Plays a move in both implementations, and compares the hits.
     fn play(&mut self, mv: Move) -> Result<(), String> {
-        let action = self.actions.iter().find(|action| action.0 == mv.bits()).map(|action| action.1);
+        let action = self.actions.iter().find(|action| action.0 == mv).map(|action| action.1);
         let action = action.expect("both have the same legal moves");
         let hits = match self.library.push(mv) {
             Ok(played) => played.hits(),
@@ -254,4 +285,33 @@ impl Pair {
         }
         Ok(())
     }
+}
+
+#[test]
+fn each_comparison_finds_a_difference() {
+    let expect = |what: &str, mut pair: Pair, compare: fn(&mut Pair, &mut Seen) -> Result<(), String>| {
+        pair.library.position().trace(pair.library.position().side_to_move(), &mut pair.beam);
+        let why = compare(&mut pair, &mut Seen::new()).expect_err(what);
+        assert!(why.contains(what), "{why}");
+    };
+    let pair = |library: &str, second: &str| Pair::new(library, second).expect("positions");
+    let moves: fn(&mut Pair, &mut Seen) -> _ = |pair, _| pair.compare_moves().map(|_| ());
+    let outcome: fn(&mut Pair, &mut Seen) -> _ = |pair, _| pair.compare_outcome().map(|_| ());
+    let (one, other) = ("6k3////9P1///4K5 s khet1 0 1", "6k3////9P4///4K5 s khet1 0 1");
+    expect("the library has", pair(other, one), Pair::compare_position);
+    expect("the library has", pair("6k3////9P1///4K5 s khet1 0 2", one), Pair::compare_position);
+    expect("the library lists", pair("6k3////9P1///4K5 r khet1 0 1", one), moves);
+    expect("hits", pair(other, one), moves);
+    expect("ends with", pair(one, "5k4//////8p1p1/9K s khet1 0 1"), outcome);
+
+    let mut repeated = pair("6k3///////4K5 s khet1 0 1", one);
+    for mv in ["e1e2", "g8g7", "e2e1", "g7g8"] {
+        repeated.library.push(mv.parse().expect("a move")).expect("it is legal");
+    }
+    repeated.second = SecondGame::from_kfen(&repeated.library.position().to_string()).expect("a position");
+    expect("has occurred 2 times for the library, 1", repeated, Pair::compare_position);
+
+    let mut keys = Keys::new();
+    assert_eq!([keys.add(1, 10), keys.add(2, 20), keys.add(1, 10)], [Ok(()), Ok(()), Ok(())]);
+    assert!(keys.add(1, 11).is_err() && keys.add(3, 20).is_err(), "two keys of a value, two values of a key");
 }

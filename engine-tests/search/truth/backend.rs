@@ -1,10 +1,29 @@
-//! The searches under test: the program as a child process, or the library with any number of threads.
+//! The searches under test, with the limits and options of each.
 
 use super::case::Case;
-use super::question::Question;
-use crate::support::Engine;
 use khepri::internal::rules::Move;
-use khepri::internal::search::{Bound, Info, Observer, Searcher, Signals};
+use khepri::internal::search::{Bound, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals};
+use std::time::Duration;
+
+/// The limits and options of a search.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Question {
+    pub depth: Option<u8>,
+    pub nodes: Option<u64>,
+    /// The time for the move, in milliseconds.
+    pub movetime: Option<u64>,
+    /// The remaining time of both players, in milliseconds. The increment is a tenth of it.
+    pub clock: Option<u64>,
+    pub mate: Option<u32>,
+    /// The number of lines, where 0 means one.
+    pub multipv: usize,
+}
+
+impl Question {
+    pub fn lines(&self) -> usize {
+        self.multipv.max(1)
+    }
+}
 
 /// The reported score of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,128 +65,56 @@ pub struct Answer {
     pub ponder: Option<Move>,
 }
 
-/// A search under test.
-pub trait Backend {
-    /// Clears everything that earlier searches have stored.
-    fn clear(&mut self);
-    /// Searches a position. It may use what earlier searches have stored.
-    fn search(&mut self, case: &Case, question: &Question) -> Answer;
-    /// Returns what was sent since it was cleared, to repeat a failure by hand.
-    fn transcript(&self) -> String;
-}
-
-/// The program.
-pub struct Program {
-    engine: Engine,
-    multipv: usize,
-    options: Vec<String>,
-    sent: Vec<String>,
-}
-
-impl Program {
-    /// Starts the program with a number of threads and a table size in MiB.
-    pub fn start(threads: usize, mib: usize) -> Program {
-        let mut engine = Engine::start();
-        let options =
-            vec![format!("setoption name Threads value {threads}"), format!("setoption name Hash value {mib}")];
-        options.iter().for_each(|option| engine.accept(option));
-        Program { engine, multipv: 1, options, sent: Vec::new() }
-    }
-
-    /// Ends the program, and checks that it ends with status 0.
-    pub fn quit(self) {
-        self.engine.quit();
-    }
-
-    fn accept(&mut self, line: String) {
-        self.engine.accept(&line);
-        self.sent.push(line);
-    }
-}
-
-impl Backend for Program {
-    fn clear(&mut self) {
-        self.sent = vec![format!("setoption name MultiPV value {}", self.multipv)];
-        self.accept("ucinewgame".to_owned());
-    }
-
-    fn search(&mut self, case: &Case, question: &Question) -> Answer {
-        if question.lines() != self.multipv {
-            self.multipv = question.lines();
-            self.accept(format!("setoption name MultiPV value {}", self.multipv));
-        }
-        self.accept(case.command());
-        self.sent.push(question.go());
-        let answer = self.engine.go(&question.go());
-        assert!(answer.remarks.is_empty(), "{:?}\n{}", answer.remarks, self.transcript());
-        let read = |text: &str| {
-            text.parse::<Move>().unwrap_or_else(|_| panic!("`{text}` is not a move\n{}", self.transcript()))
-        };
-        Answer {
-            lines: answer
-                .infos
-                .iter()
-                .map(|info| ReportedLine {
-                    depth: info.depth,
-                    number: info.multipv as usize,
-                    score: match (info.cp, info.mate) {
-                        (Some(value), _) => Score::Centipawns(value),
-                        (None, Some(moves)) => Score::Mate(moves),
-                        (None, None) => unreachable!("a line has a score"),
-                    },
-                    exact: !info.bound,
-                    nodes: info.nodes,
-                    moves: info.pv.iter().map(|text| read(text)).collect(),
-                })
-                .collect(),
-            best: (answer.best != "(none)").then(|| read(&answer.best)),
-            ponder: answer.ponder.map(|text| read(&text)),
-        }
-    }
-
-    fn transcript(&self) -> String {
-        self.options.iter().chain(&self.sent).map(|line| format!("{line}\n")).collect()
-    }
-}
-
-/// The library.
-pub struct Library {
+/// A searcher, and what it has searched since it was cleared.
+pub struct Backend {
     searcher: Searcher,
-    threads: usize,
-    mib: usize,
-    sent: Vec<String>,
+    searched: Vec<String>,
 }
 
-impl Library {
+impl Backend {
     /// Returns a searcher with a number of threads and a table size in MiB.
-    pub fn new(threads: usize, mib: usize) -> Library {
-        let searcher = Searcher::new(mib, threads).expect("memory for a small table");
-        Library { searcher, threads, mib, sent: Vec::new() }
+    pub fn new(threads: usize, hash_mib: usize) -> Backend {
+        let searcher = Searcher::new(hash_mib, threads).expect("memory for a small table");
+        Backend { searcher, searched: Vec::new() }
     }
-}
 
-impl Backend for Library {
-    fn clear(&mut self) {
+    /// Clears everything that earlier searches have stored.
+    pub fn clear(&mut self) {
         self.searcher.clear();
-        self.sent.clear();
+        self.searched.clear();
     }
 
-    fn search(&mut self, case: &Case, question: &Question) -> Answer {
-        self.sent.push(format!("{}\n{} (MultiPV {})", case.command(), question.go(), question.lines()));
+    /// Searches a position. It may use what earlier searches have stored.
+    pub fn search(&mut self, case: &Case, question: &Question) -> Answer {
+        self.searched.push(format!("{}\n{question:?}\n", case.command()));
+        let clock = question.clock.map(|time| Clock {
+            remaining: [Some(Duration::from_millis(time)); 2],
+            increment: [Duration::from_millis(time / 10); 2],
+            moves_to_go: None,
+        });
+        let limits = Limits {
+            depth: question.depth.map(Depth::new),
+            nodes: question.nodes,
+            movetime: question.movetime.map(Duration::from_millis),
+            clock,
+            mate: question.mate,
+            ..Limits::default()
+        };
+        let settings = SearchSettings { multipv: question.lines(), ..SearchSettings::default() };
         let mut collector = Collector::default();
-        let (game, signals) = (case.game(), Signals::default());
-        let best = self.searcher.search(&game, &question.limits(), &question.settings(), &signals, &mut collector);
+        let best = self.searcher.search(&case.game, &limits, &settings, &Signals::default(), &mut collector);
         Answer { lines: collector.0, best: best.best, ponder: best.ponder }
     }
 
-    fn transcript(&self) -> String {
-        format!("{} threads, {} MiB\n{}", self.threads, self.mib, self.sent.join("\n"))
+    /// Returns what was searched since it was cleared, to repeat a failure by hand.
+    pub fn transcript(&self) -> String {
+        self.searched.concat()
     }
 }
 
 /// An observer that collects the reported lines.
 #[derive(Default)]
-struct Collector(Vec<ReportedLine>);
+pub struct Collector(pub Vec<ReportedLine>);
 
 impl Observer for Collector {
     fn iteration(&mut self, info: &Info) {

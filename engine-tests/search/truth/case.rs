@@ -6,7 +6,6 @@ use crate::twin::{position, setup_lines};
 use khepri::internal::rules::{Game, Move, Position};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
-use std::collections::HashMap;
 use std::fs;
 
 /// An unfinished game.
@@ -14,50 +13,36 @@ use std::fs;
 pub struct Case {
     /// The KFEN of the start position.
     start: String,
-    moves: Vec<Move>,
-    /// The position after the moves.
-    pub position: Position,
+    pub game: Game,
 }
 
 impl Case {
-    /// Returns a game without moves.
-    pub fn new(start: &str) -> Case {
-        Case { start: start.to_owned(), moves: Vec::new(), position: position(start) }
-    }
-
     /// Returns a game with moves.
-    pub fn played(start: &str, moves: &[Move]) -> Case {
-        let mut case = Case::new(start);
-        moves.iter().for_each(|&mv| case.play(mv));
-        case
+    pub fn new(start: &str, moves: &[Move]) -> Case {
+        let mut game = Game::new(position(start));
+        for &mv in moves {
+            game.push(mv).expect("a legal move");
+        }
+        Case { start: start.to_owned(), game }
     }
 
-    fn play(&mut self, mv: Move) {
-        self.position.play(mv).expect("a legal move");
-        self.moves.push(mv);
+    /// Returns the current position.
+    pub fn position(&self) -> &Position {
+        self.game.position()
     }
 
     /// Returns the `position` command of the protocol.
     pub fn command(&self) -> String {
-        let moves: String = self.moves.iter().map(|mv| format!(" {mv}")).collect();
+        let moves: String = self.game.moves().map(|mv| format!(" {mv}")).collect();
         let word = if moves.is_empty() { "" } else { " moves" };
         format!("position kfen {}{word}{moves}", self.start)
-    }
-
-    /// Returns the game in the form of the library.
-    pub fn game(&self) -> Game {
-        let mut game = Game::new(position(&self.start));
-        for &mv in &self.moves {
-            game.push(mv).expect("a legal move");
-        }
-        game
     }
 
     /// Returns the position in the second implementation, and all arrangements of the game, the current one last.
     pub fn history(&self) -> (State, Vec<Board>) {
         let mut state = State::from(&position(&self.start).setup());
         let mut arrangements = vec![state.0.board];
-        for &mv in &self.moves {
+        for mv in self.game.moves() {
             state = state.played(mv).0;
             arrangements.push(state.0.board);
         }
@@ -67,39 +52,30 @@ impl Case {
     /// Plays up to `plies` random moves, and stops before the game ends. With a probability of `repeating` percent, a move is
     /// chosen that repeats an arrangement of the game, if there is one.
     pub fn walk(&mut self, random: &mut Random, plies: usize, repeating: usize) {
-        let mut seen: HashMap<u64, u32> = HashMap::new();
-        let mut now = position(&self.start);
-        seen.insert(now.repetition_key(), 1);
-        for &mv in &self.moves {
-            now.play(mv).expect("a legal move");
-            *seen.entry(now.repetition_key()).or_default() += 1;
-        }
         for _ in 0..plies {
             let after = |mv: Move| {
-                let mut after = self.position.clone();
+                let mut after = self.position().clone();
                 after.play(mv).expect("a legal move");
                 after
             };
-            let all: Vec<Move> =
-                self.position.legal_moves().into_iter().filter(|&mv| after(mv).outcome().is_none()).collect();
-            let repetitions: Vec<Move> = if random.below(100) < repeating {
-                all.iter().copied().filter(|&mv| seen.contains_key(&after(mv).repetition_key())).collect()
-            } else {
-                Vec::new()
-            };
-            let choices = if repetitions.is_empty() { &all } else { &repetitions };
+            let mut choices = self.position().legal_moves();
+            choices.retain(|&mv| after(mv).outcome().is_none());
+            if random.below(100) < repeating {
+                let repeats = |mv: &Move| self.game.keys().contains(&after(*mv).repetition_key());
+                let repetitions: Vec<Move> = choices.iter().copied().filter(repeats).collect();
+                choices = if repetitions.is_empty() { choices } else { repetitions };
+            }
             if choices.is_empty() {
                 return;
             }
-            self.play(choices[random.below(choices.len())]);
-            *seen.entry(self.position.repetition_key()).or_default() += 1;
+            self.game.push(choices[random.below(choices.len())]).expect("a legal move");
         }
     }
 }
 
 /// Returns all set-ups of all rule sets.
 pub fn set_ups() -> Vec<Case> {
-    setup_lines().iter().map(|line| Case::new(line)).collect()
+    setup_lines().iter().map(|line| Case::new(line, &[])).collect()
 }
 
 /// Returns the positions of the repository that are proven wins, in the order of their files.
@@ -115,7 +91,7 @@ pub fn proven_wins() -> Vec<Case> {
     files.sort();
     let text: String = files.iter().map(|path| fs::read_to_string(path).expect("a file of the repository")).collect();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let cases: Vec<Case> = lines.map(|line| Case::new(line.split(';').next().expect("a KFEN").trim())).collect();
+    let cases: Vec<Case> = lines.map(|line| Case::new(line.split(';').next().expect("a KFEN").trim(), &[])).collect();
     assert!(cases.len() >= 330, "{} proven wins", cases.len());
     cases
 }

@@ -1,63 +1,49 @@
 //! Whether the reports of the search are true: every move of a line is legal, no line continues after the end of the game,
 //! every claimed mate can be forced, and the best move is that of the best line.
 //!
-//! The environment variables of the long test are `TRUTH_POSITIONS` (the number of positions for each backend), `TRUTH_PLIES`
+//! The environment variables of the long test are `TRUTH_POSITIONS` (the number of positions for each number of threads), `TRUTH_PLIES`
 //! (the maximum length of proven mates) and `TRUTH_SEED`.
 
 mod backend;
 mod case;
-mod question;
-mod tally;
 mod verifier;
 
 use crate::support::env_number;
-use backend::{Answer, Backend, Library, Program, ReportedLine, Score};
+pub use backend::Collector;
+use backend::{Answer, Backend, Question, ReportedLine, Score};
 use case::{Case, proven_wins, set_ups, walks};
 use khepri::internal::rules::Move;
-use question::Question;
 use std::time::Instant;
-use tally::{Claims, Tally};
-use verifier::Verifier;
+use verifier::{Tally, Verifier};
 
 /// The number of positions after which a backend is cleared, so that some searches start with an empty table.
 const CLEARS_AFTER: usize = 8;
 
-/// A backend and the verifier of its answers.
-struct Checker<'a> {
-    name: &'a str,
-    backend: &'a mut dyn Backend,
-    verifier: Verifier,
-    faults: Vec<String>,
-}
-
-impl<'a> Checker<'a> {
-    fn new(name: &'a str, backend: &'a mut dyn Backend, max_plies: usize) -> Checker<'a> {
-        Checker { name, backend, verifier: Verifier::new(max_plies), faults: Vec::new() }
-    }
-
-    /// Searches all positions with the questions in turn, and fails if an answer is wrong.
-    fn check(mut self, cases: impl Iterator<Item = Case>, questions: &[Question]) -> Tally {
-        let start = Instant::now();
-        for (number, case) in cases.enumerate() {
-            if number % CLEARS_AFTER == 0 {
-                self.backend.clear();
-            }
-            // The kinds of positions also repeat, so the questions are shifted each time round.
-            let question = &questions[(number + number / questions.len()) % questions.len()];
-            let answer = self.backend.search(&case, question);
-            if let Err(why) = self.verifier.verify(&case, question, &answer) {
-                let fault = format!("{}: {why}\n{}", self.name, self.backend.transcript());
-                println!("not true, {fault}");
-                self.faults.push(fault);
-            }
-            if (number + 1) % 500 == 0 {
-                println!("{} after {:?}: {}", self.name, start.elapsed(), self.verifier.tally);
-            }
+/// Searches positions with the questions in turn, and fails if an answer is wrong. The numbers are those of threads, of MiB of the
+/// table, and of the plies up to which mates are proven.
+fn check(
+    [threads, hash_mib, max_plies]: [usize; 3],
+    cases: impl Iterator<Item = Case>,
+    questions: &[Question],
+) -> Tally {
+    let (start, mut backend, mut verifier) =
+        (Instant::now(), Backend::new(threads, hash_mib), Verifier::new(max_plies));
+    let mut faults = Vec::new();
+    for (number, case) in cases.enumerate() {
+        if number % CLEARS_AFTER == 0 {
+            backend.clear();
         }
-        println!("{} in {:?}: {}", self.name, start.elapsed(), self.verifier.tally);
-        assert!(self.faults.is_empty(), "{} faults, the first of them: {}", self.faults.len(), self.faults[0]);
-        self.verifier.tally
+        // The kinds of positions also repeat, so the questions are shifted each time round.
+        let question = &questions[(number + number / questions.len()) % questions.len()];
+        let answer = backend.search(&case, question);
+        if let Err(why) = verifier.verify(&case, question, &answer) {
+            println!("not true: {why}");
+            faults.push(format!("{why}\n{}", backend.transcript()));
+        }
     }
+    println!("{threads} threads in {:?}: {:?}", start.elapsed(), verifier.tally);
+    assert!(faults.is_empty(), "{} faults, the first of them: {}", faults.len(), faults[0]);
+    verifier.tally
 }
 
 /// Returns set-ups, every `step`th proven win, and random walks.
@@ -92,36 +78,29 @@ fn short_questions() -> Vec<Question> {
 }
 
 /// Checks that the test has covered enough.
-fn check_coverage(tally: &Tally, searches: usize, proven: usize) {
-    assert!(tally.searches >= searches && tally.claims().proven >= proven, "{tally}");
-    assert!(tally.mates.keys().any(|&moves| moves < 0) && tally.mates.contains_key(&2), "{tally}");
-    assert!(tally.draws > 0 && tally.mate_searches > 0, "{tally}");
-    for (moves, Claims { made, proven }) in &tally.mates {
-        assert!(made == proven || moves.abs() > 2, "all short mates are proven: {tally}");
+fn check_coverage(tally: &Tally, searches: usize, least_proven: usize) {
+    let proven: usize = tally.mates.values().map(|[_, proven]| proven).sum();
+    assert!(tally.searches >= searches && proven >= least_proven, "{tally:?}");
+    assert!(tally.mates.keys().any(|&moves| moves < 0) && tally.mates.contains_key(&2), "{tally:?}");
+    assert!(tally.draws > 0 && tally.mate_searches > 0, "{tally:?}");
+    for (moves, [made, proven]) in &tally.mates {
+        assert!(made == proven || moves.abs() > 2, "all short mates are proven: {tally:?}");
     }
 }
 
 #[test]
 fn one_thread_reports_only_true_lines() {
-    let mut program = Program::start(1, 2);
-    let tally = Checker::new("one thread", &mut program, 4).check(cases(1, 5, 700), &short_questions());
-    check_coverage(&tally, 700, 200);
-    program.quit();
+    check_coverage(&check([1, 2, 4], cases(1, 5, 700), &short_questions()), 700, 200);
 }
 
 #[test]
 fn four_threads_report_only_true_lines() {
-    let mut program = Program::start(4, 2);
-    let tally = Checker::new("Threads 4", &mut program, 4).check(cases(4, 11, 240), &short_questions());
-    check_coverage(&tally, 240, 60);
-    program.quit();
+    check_coverage(&check([4, 2, 4], cases(4, 11, 240), &short_questions()), 240, 60);
 }
 
 #[test]
-fn more_threads_than_processors_report_only_true_lines() {
-    let mut library = Library::new(4, 2);
-    let tally = Checker::new("four threads", &mut library, 4).check(cases(3, 11, 240), &short_questions());
-    check_coverage(&tally, 240, 60);
+fn more_threads_than_processors_on_a_small_table_report_only_true_lines() {
+    check_coverage(&check([8, 1, 4], cases(3, 11, 240), &short_questions()), 240, 60);
 }
 
 #[test]
@@ -142,19 +121,12 @@ fn long_searches_of_many_positions_report_only_true_lines() {
         Question { movetime: Some(200), ..Question::default() },
         Question { multipv: 5, clock: Some(2_000), ..Question::default() },
     ]);
-    let mut program = Program::start(1, 8);
-    Checker::new("one thread", &mut program, plies).check(cases(seed, 1, positions), &questions);
-    program.quit();
-    let mut program = Program::start(4, 8);
-    Checker::new("Threads 4", &mut program, plies).check(cases(seed + 1, 1, positions), &questions);
-    program.quit();
-    let mut library = Library::new(4, 8);
-    Checker::new("four threads", &mut library, plies).check(cases(seed + 2, 1, positions), &questions);
-    // After three seconds the program also reports bounds.
+    for (threads, hash_mib) in [(1, 8), (4, 8), (8, 1)] {
+        check([threads, hash_mib, plies], cases(seed + threads as u64, 1, positions), &questions);
+    }
+    // After three seconds bounds are reported too.
     let long = [Question { movetime: Some(4_500), ..Question::default() }];
-    let mut program = Program::start(1, 8);
-    Checker::new("seconds", &mut program, plies).check(cases(seed + 3, 4, positions / 100), &long);
-    program.quit();
+    check([1, 8, plies], cases(seed + 3, 4, positions / 100), &long);
 }
 
 fn moves(text: &str) -> Vec<Move> {
@@ -200,9 +172,9 @@ fn the_verifier_finds_illegal_lines() {
     let repeated = answer(&[line(1, Centipawns(0), "e1d2 e8e7 d2e1 e7e8")]);
     assert_eq!(verify(classic, ONE_LINE, &repeated), Ok(()));
     let start = crate::support::CLASSIC;
-    let third = Case::played(start, &moves("e1d2 e8e7 d2e1 e7e8 e1d2 e8e7 d2e1"));
+    let third = Case::new(start, &moves("e1d2 e8e7 d2e1 e7e8 e1d2 e8e7 d2e1"));
     expect_rejection(&third, ONE_LINE, &with("e7e8 e1d2"), "e1d2 comes after the end (Drawn)");
-    let second = Case::played(start, &moves("e1d2 e8e7 d2e1"));
+    let second = Case::new(start, &moves("e1d2 e8e7 d2e1"));
     assert_eq!(
         verify(&second, ONE_LINE, &with("e7e8 e1d2")),
         Ok(()),
@@ -216,22 +188,17 @@ fn the_verifier_finds_answers_and_counts_that_differ_from_the_lines() {
     use Score::Centipawns;
     let classic = &set_ups()[0];
     let one = line(1, Centipawns(5), "e1d2 e8e7");
-    let other = Answer { best: moves("e1e2").pop(), ..answer(std::slice::from_ref(&one)) };
+    let good = answer(std::slice::from_ref(&one));
+    let other = Answer { best: moves("e1e2").pop(), ..good.clone() };
     expect_rejection(classic, ONE_LINE, &other, "bestmove e1e2 ponder");
-    let other = Answer { ponder: None, ..answer(std::slice::from_ref(&one)) };
+    let other = Answer { ponder: None, ..good.clone() };
     expect_rejection(classic, ONE_LINE, &other, "ponder None after");
     let silent = Answer { best: Some(one.moves[0]), ..Answer::default() };
     expect_rejection(classic, ONE_LINE, &silent, "reports nothing");
-    let few = Question { nodes: Some(99), ..ONE_LINE };
-    expect_rejection(classic, few, &answer(std::slice::from_ref(&one)), "more than 99 nodes");
+    expect_rejection(classic, Question { nodes: Some(99), ..ONE_LINE }, &good, "more than 99 nodes");
+    expect_rejection(classic, Question { depth: Some(2), ..ONE_LINE }, &good, "deeper than 2");
     let fewer = ReportedLine { nodes: 99, ..one.clone() };
     expect_rejection(classic, ONE_LINE, &answer(&[one.clone(), fewer]), "fewer nodes than before");
-    expect_rejection(
-        classic,
-        Question { depth: Some(2), ..ONE_LINE },
-        &answer(std::slice::from_ref(&one)),
-        "deeper than 2",
-    );
     let lines = Question { multipv: 2, ..ONE_LINE };
     let group = |second| answer(&[one.clone(), second]);
     assert_eq!(verify(classic, lines, &group(line(2, Centipawns(5), "e1e2"))), Ok(()));
@@ -244,18 +211,14 @@ fn the_verifier_finds_answers_and_counts_that_differ_from_the_lines() {
 #[test]
 fn the_verifier_finds_false_and_missed_mates() {
     use Score::{Centipawns, Mate};
-    let wins = |moves: usize| {
-        let path = format!("{}/positions/mates/{moves}.txt", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&path).expect("a file of the repository");
-        let line = text.lines().find(|line| !line.is_empty() && !line.starts_with('#')).expect("a position");
-        Case::new(line.split(" ;").next().expect("a KFEN"))
-    };
-    let (near, far) = (wins(1), wins(2));
-    let mut library = Library::new(1, 2);
-    let correct = library.search(&near, &ONE_LINE);
+    // The first positions of `positions/mates/1.txt` and `2.txt`.
+    let near = "x24ka23/3p34p21//p11P41s14P1/p24S1s2p4p2P3/5S2p23/2P4K6/3A11A11P11X1 r khet2 1 8";
+    let far = "x32a2k1a33/7P12/2E21e23s21//1P13P31p21P2/p19/1S22p2A1p13/4K4X4 r khet2 0 29";
+    let (near, far) = (Case::new(near, &[]), Case::new(far, &[]));
+    let mut backend = Backend::new(1, 2);
+    let correct = backend.search(&near, &ONE_LINE);
     assert_eq!(verify(&near, ONE_LINE, &correct), Ok(()));
-    let last = correct.lines.last().expect("a line").clone();
-    let mut wrong = last.clone();
+    let mut wrong = correct.lines.last().expect("a line").clone();
     wrong.score = Centipawns(900);
     expect_rejection(&near, ONE_LINE, &answer(&[wrong.clone()]), "the score does not say so");
     (wrong.score, wrong.exact) = (Mate(1), false);
@@ -264,21 +227,15 @@ fn the_verifier_finds_false_and_missed_mates() {
     expect_rejection(&near, ONE_LINE, &answer(&[wrong.clone()]), "the line has another length");
     wrong.score = Mate(-1);
     expect_rejection(&near, ONE_LINE, &answer(&[wrong]), "the line ends otherwise");
-    let quiet = near.position.legal_moves().into_iter().find(|&mv| {
-        let mut after = near.position.clone();
-        after.play(mv).expect("a legal move");
-        after.outcome().is_none()
-    });
-    let missed = line(1, Centipawns(0), &quiet.expect("not every move wins").to_string());
+    let missed = line(1, Centipawns(0), "a8+");
     expect_rejection(&near, ONE_LINE, &answer(&[missed]), "Mate(1) is missed");
 
     // A help mate, in which the loser plays badly.
-    let correct = library.search(&far, &ONE_LINE);
+    let correct = backend.search(&far, &ONE_LINE);
     assert_eq!(verify(&far, ONE_LINE, &correct), Ok(()));
-    let helped = help_mate(&far, correct.best.expect("a move")).expect("the loser can always play badly");
-    expect_rejection(&far, ONE_LINE, &answer(&[line(1, Mate(2), &helped)]), "the win is not forced");
+    expect_rejection(&far, ONE_LINE, &answer(&[line(1, Mate(2), "a3a2 f2f1 a2a1")]), "the win is not forced");
     let searching = Question { mate: Some(2), depth: Some(4), ..Question::default() };
-    let blind = line(1, Centipawns(0), &correct.best.expect("a move").to_string());
+    let blind = line(1, Centipawns(0), "a3a2");
     expect_rejection(&far, searching, &answer(&[blind]), "a win in 2 moves exists: true");
 }
 
@@ -286,38 +243,14 @@ fn the_verifier_finds_false_and_missed_mates() {
 fn the_verifier_finds_losses_that_a_repetition_avoids() {
     let start = "x24E24/4p21k3/2s13P33/2P3S15P2/2p41P43s21/2e27/4A4A24/1P1K3S12X4 r khet2 13 60";
     let there_and_back = "c4d4 b1b2 d4c4 b2b1";
-    let lost = Case::new(start);
-    let saved = Case::played(start, &moves(&[there_and_back; 2].join(" ")));
-    let mut library = Library::new(1, 2);
-    let correct = library.search(&lost, &ONE_LINE);
+    let lost = Case::new(start, &[]);
+    let saved = Case::new(start, &moves(&[there_and_back; 2].join(" ")));
+    let mut backend = Backend::new(1, 2);
+    let correct = backend.search(&lost, &ONE_LINE);
     assert_eq!(correct.lines.last().map(|line| line.score), Some(Score::Mate(-1)));
     assert_eq!(verify(&lost, ONE_LINE, &correct), Ok(()));
     expect_rejection(&saved, ONE_LINE, &correct, "the loser escapes by a repetition");
-    let correct = library.search(&saved, &ONE_LINE);
+    let correct = backend.search(&saved, &ONE_LINE);
     assert_eq!(correct.lines.last().map(|line| line.score), Some(Score::Centipawns(0)));
     assert_eq!(verify(&saved, ONE_LINE, &correct), Ok(()));
-}
-
-/// Returns three plies that end in a win of the side to move but do not force it. `forced` is the move that does.
-fn help_mate(case: &Case, forced: Move) -> Option<String> {
-    let after = |position: &khepri::internal::rules::Position, mv: Move| {
-        let mut after = position.clone();
-        after.play(mv).expect("a legal move");
-        after
-    };
-    let mover = case.position.side_to_move();
-    for first in case.position.legal_moves().into_iter().filter(|&mv| mv != forced) {
-        let one = after(&case.position, first);
-        for answer in one.legal_moves() {
-            let two = after(&one, answer);
-            for last in two.legal_moves() {
-                if after(&two, last).outcome() == Some(khepri::internal::rules::Outcome::Win(mover))
-                    && !crate::prover::Prover::default().wins_by(&case.position, first, 3)
-                {
-                    return Some(format!("{first} {answer} {last}"));
-                }
-            }
-        }
-    }
-    None
 }

@@ -1,14 +1,29 @@
 //! The verifier: plays out every line that a search has reported, and returns the first false claim.
 
-use super::backend::{Answer, ReportedLine, Score};
+use super::backend::{Answer, Question, ReportedLine, Score};
 use super::case::Case;
-use super::question::Question;
-use super::tally::Tally;
 use crate::clean_room::board::Board;
 use crate::prover::Prover;
 use crate::twin::state::State;
 use khepri::internal::rules::{Colour, Move, Outcome, Position};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+
+/// Counts of what was verified.
+#[derive(Clone, Default, Debug)]
+pub struct Tally {
+    pub searches: usize,
+    pub lines: usize,
+    pub moves: usize,
+    /// Lines whose score is a bound.
+    pub bounds: usize,
+    /// Lines that end in a draw.
+    pub draws: usize,
+    /// Claims by the number of moves, negative if the side to move loses: how many were made, and how many of them proven. Equal
+    /// claims of a search count once.
+    pub mates: BTreeMap<i32, [usize; 2]>,
+    /// Searches for a mate whose result was compared with a proof.
+    pub mate_searches: usize,
+}
 
 /// The outcome at the end of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,10 +80,10 @@ impl Verifier {
                 && claims.insert((line.number == 1, line.moves[0], moves, line.moves.len()))
             {
                 let claims = self.tally.mates.entry(moves).or_default();
-                claims.made += 1;
+                claims[0] += 1;
                 if line.moves.len() <= self.max_plies {
                     search.prove_mate(line, moves).map_err(|why| format!("{why}: {}", shown(line)))?;
-                    claims.proven += 1;
+                    claims[1] += 1;
                 }
             }
         }
@@ -96,7 +111,7 @@ fn check(is_true: bool, message: impl FnOnce() -> String) -> Result<(), String> 
 
 impl Search<'_> {
     fn position(&self) -> &Position {
-        &self.case.position
+        self.case.position()
     }
 
     /// Returns the reports of the best line, in order.
@@ -163,7 +178,7 @@ impl Search<'_> {
         let mut end = End::Open;
         for (index, &mv) in line.moves.iter().enumerate() {
             check(end == End::Open, || format!("{mv} comes after the end ({end:?})"))?;
-            check(now.moves().contains(&mv), || format!("{mv} is not legal in {}", now.setup()))?;
+            check(now.moves().contains(&mv), || format!("{mv} is not legal in {}", now.kfen()))?;
             now = now.played(mv).0;
             let before = arrangements.iter().filter(|other| **other == now.0.board).count();
             let is_repeated = (root..=root + index)
@@ -221,7 +236,7 @@ impl Search<'_> {
             check(!self.can_repeat(&self.state), || "the loser escapes by a repetition".to_owned())
         } else {
             // If the first move hits the player's own Pharaoh, the game is over and nothing remains to prove.
-            let after = Position::try_from(after().setup());
+            let after = after().kfen().parse::<Position>();
             let forced = plies == 1 || after.is_ok_and(|after| prover.wins(&after, plies - 1));
             check(forced, || "the loss is not forced".to_owned())
         }
