@@ -57,13 +57,13 @@ tests_of() { # FILE
     module=${module%%/*}
     case $1 in
         src/cli/serve.rs) printf '%s\n' '--lib cli::' '--test serve' ;;
-        src/cli/review.rs | src/cli/analyse.rs | src/cli/play.rs) printf '%s\n' "$program --lib cli::" "$program --test play" ;;
-        src/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test search prover" "$program --test program" ;;
-        src/cli/* | src/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program" ;;
-        src/search/*) printf '%s\n' "$lean --lib" "$program --test search" ;;
-        src/rules/* | src/notation/* | src/shots/* | src/eval/*) printf '%s\n' "$lean --lib" "$program --test rules" ;;
-        src/protocol/* | src/play/*) printf '%s\n' "$program --lib $module::" "$program --test $module" ;;
-        src/arena/*) printf '%s\n' "$program --lib arena::" "$program --test matches" ;;
+        src/cli/review.rs | src/cli/analyse.rs | src/cli/play.rs) printf '%s\n' "$program --lib cli::" "$program --test program play::" ;;
+        src/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test library prover" "$program --test program commands::" ;;
+        src/cli/* | src/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program commands::" ;;
+        src/search/*) printf '%s\n' "$lean --lib" "$program --test library search::" ;;
+        src/rules/* | src/notation/* | src/shots/* | src/eval/*) printf '%s\n' "$lean --lib" "$program --test library rules::" ;;
+        src/protocol/* | src/play/*) printf '%s\n' "$program --lib $module::" "$program --test program $module::" ;;
+        src/arena/*) printf '%s\n' "$program --lib arena::" "$program --test program matches::" ;;
         src/serve/*) printf '%s\n' '--lib serve::' '--test serve' ;;
         *) fail "no tests are known for $1" ;;
     esac

@@ -1,12 +1,9 @@
 //! A processor that lacks instructions which the program was built for: one line, status 1, and never an illegal
 //! instruction. qemu plays the processors.
-#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
-mod support;
-
+use crate::support::{PROGRAM, is_missing, run, skip};
 use std::ffi::OsString;
 use std::process::{Command, Output, Stdio};
-use support::{PROGRAM, is_missing, run, skip};
 
 /// The line that is printed for what a processor lacks.
 fn refusal(lacking: &str) -> String {

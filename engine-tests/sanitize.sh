@@ -58,8 +58,8 @@ address() {
     has_nightly address || return
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
     sanitized address -Zsanitizer=address --lib
-    sanitized address -Zsanitizer=address --test search --test protocol -- threads:: conversation:: sessions:: bad_input::
-    sanitized address -Zsanitizer=address --test matches --test program --test rules -- games:: command_line:: properties:: twins::
+    sanitized address -Zsanitizer=address --test library --test program -- threads:: conversation:: sessions:: bad_input::
+    sanitized address -Zsanitizer=address --test program --test library -- games:: command_line:: properties:: twins::
 }
 
 # The flags that report the locks within the standard library to ThreadSanitizer; see sanitize-thread.c.
@@ -91,8 +91,8 @@ thread() {
         return
     }
     sanitized thread "$flags" --lib
-    sanitized thread "$flags" --test search threads::
-    sanitized thread "$flags" --test protocol -- conversation:: sessions::
+    sanitized thread "$flags" --test library threads::
+    sanitized thread "$flags" --test program -- conversation:: sessions::
 }
 
 memcheck() {

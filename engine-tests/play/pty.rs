@@ -1,6 +1,6 @@
 //! Tests of games in a terminal: line editing, history, colours, Ctrl-C and Ctrl-D.
 
-use crate::session::{Session, arguments, play_a_game};
+use crate::play::session::{Session, arguments, play_a_game};
 use crate::support::{PATIENCE, PROGRAM, is_missing, set_up_kfen, wait};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};

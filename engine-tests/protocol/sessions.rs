@@ -1,7 +1,7 @@
 //! The conversation with which runners of matches check whether an engine speaks UCI, and games that are drawn after a number of
 //! plies without a capture, as matches play them.
 
-use crate::eval_file::count_pyramids;
+use crate::protocol::eval_file::count_pyramids;
 use crate::support::Engine;
 use crate::support::in_process::InProcess;
 

@@ -1,7 +1,7 @@
 //! Forced wins in one, two and three moves. An independent full-width search proves the positions of `positions/mates`, and the
 //! engine must report their distance and a line of that length.
 
-use crate::prover::{Prover, wins_plainly};
+use crate::search::prover::{Prover, wins_plainly};
 use crate::twin::pyramids::counting;
 use crate::twin::random_positions::random_game;
 use khepri::internal::eval::Score;

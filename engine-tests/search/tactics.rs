@@ -1,6 +1,6 @@
 //! The tactics suite: the prover compared with an exhaustive recursion, the files, and the commands that make and search them.
 
-use crate::prover::wins_plainly;
+use crate::search::prover::wins_plainly;
 use crate::support::run;
 use crate::twin::random_positions::{Candidate, Plan, arrange, random_game};
 use khepri::internal::puzzles::prover::{Prover, Verdict};

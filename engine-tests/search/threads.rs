@@ -1,8 +1,8 @@
 //! More threads than cores on a table of one MiB, while signals and commands arrive at random moments. The second implementation
 //! of the rules checks that lines and answers are legal.
 
+use crate::search::truth::Collector;
 use crate::support::Engine;
-use crate::truth::Collector;
 use crate::twin::random_positions::unfinished;
 use crate::twin::state::State;
 use khepri::internal::rules::{Game, Move, Position};

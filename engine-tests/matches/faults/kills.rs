@@ -2,7 +2,7 @@
 //! continues.
 
 use super::{Ending, Match, NORMAL, lost};
-use crate::processes::ids_with;
+use crate::matches::processes::ids_with;
 use crate::support::wait_for;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;

@@ -51,7 +51,7 @@ fn a_child_that_holds_the_output_open_does_not_hide_the_crash_and_is_killed() {
     let finished = Match { bad: "--grandchild {folder}/child", ..Match::default() }.ends(&crash);
     assert!(finished.detail(0).contains("signal: 6"), "{}", finished.detail(0));
     let child = finished.read("child").parse().expect("the id of a process");
-    assert!(!crate::processes::is_running(child), "the child of the mock still runs");
+    assert!(!crate::matches::processes::is_running(child), "the child of the mock still runs");
 }
 
 #[test]

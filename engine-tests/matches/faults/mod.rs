@@ -16,7 +16,7 @@ mod refusals;
 mod resources;
 mod times;
 
-use crate::processes;
+use crate::matches::processes;
 use crate::support::mock::mock;
 use crate::support::{run, without_progress};
 use khepri::internal::notation::kgn::{GameResult, Reader};

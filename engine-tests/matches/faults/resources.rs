@@ -1,7 +1,7 @@
 //! The processes and threads of a running match. No fault may leave any of them running.
 
 use super::Match;
-use crate::processes::{all_ids, ids_about, is_running, state};
+use crate::matches::processes::{all_ids, ids_about, is_running, state};
 use crate::support::{PROGRAM, wait_for};
 use std::fs;
 use std::process::{Command, Stdio};

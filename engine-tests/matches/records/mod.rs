@@ -10,7 +10,7 @@ mod progress;
 mod refusal;
 mod table;
 
-use crate::processes::ids_with;
+use crate::matches::processes::ids_with;
 use crate::support::mock::mock;
 use crate::support::{PROGRAM, default_signals, run, wait, wait_for, without_progress};
 use khepri::internal::notation::kgn::{GameResult, Note, Reader};

@@ -3,7 +3,7 @@
 use super::backend::{Answer, Question, ReportedLine, Score};
 use super::case::Case;
 use crate::clean_room::board::Board;
-use crate::prover::Prover;
+use crate::search::prover::Prover;
 use crate::twin::state::State;
 use khepri::internal::rules::{Colour, Move, Outcome, Position};
 use std::collections::{BTreeMap, HashSet};

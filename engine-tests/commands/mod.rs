@@ -1,7 +1,5 @@
 //! Tests of the commands of the program that have no test program of their own, and of their documentation.
 
-#[path = "../clean_room/mod.rs"]
-mod clean_room;
 mod command_line;
 mod data_files;
 mod docs_match;
@@ -10,8 +8,4 @@ mod files;
 mod openings;
 mod readme_python;
 mod real_client;
-#[path = "../support/mod.rs"]
-mod support;
 mod training;
-#[path = "../twin/mod.rs"]
-mod twin;

@@ -6,5 +6,3 @@ mod mock_engine;
 mod processes;
 mod records;
 mod sprt;
-#[path = "../support/mod.rs"]
-mod support;

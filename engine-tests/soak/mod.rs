@@ -1,20 +1,17 @@
 //! The soak: one engine process plays game after game under changing settings, and stays as it was: the same memory,
 //! threads and files, the same nodes of the same search, an answer to every `go`.
 //!
-//! `SOAK_SECONDS=7200 cargo test --release --test soak -- --ignored --nocapture` is the long form; 20 minutes without
-//! the variable. At least twenty times, and once a minute in long runs, the test makes the same settings, runs the same
+//! `SOAK_SECONDS=7200 cargo test --release --test program soak:: -- --ignored --nocapture` is the long form; 20 minutes
+//! without the variable. At least twenty times, and once a minute in long runs, the test makes the same settings, runs the same
 //! search, and takes a sample of the process, which it prints. The short form takes a few seconds and does not judge the memory.
-#![cfg(target_os = "linux")]
 
 mod game;
 mod household;
-#[path = "../support/mod.rs"]
-mod support;
 
+use crate::support::env_number;
 use game::Table;
 use household::Sample;
 use std::time::{Duration, Instant};
-use support::env_number;
 
 /// The length of the soak in seconds if `SOAK_SECONDS` is not set.
 const SECONDS: u64 = 20 * 60;
