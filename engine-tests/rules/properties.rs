@@ -197,7 +197,7 @@ fn the_rules_are_symmetric_under_half_a_turn_with_the_colours_exchanged() {
 fn random_arrangements_have_rings_shots_with_many_hits_and_stacks() {
     let mut random = Random::seed_from_u64(5);
     let [mut rings, mut many_hits, mut stacks] = [0; 3];
-    for _ in 0..3000 {
+    for _ in 0..6000 {
         let position = arrangement(&mut random);
         let beams = State::from(&position.setup()).beams(position.side_to_move());
         rings += u32::from(beams.merges);

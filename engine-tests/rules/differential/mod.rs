@@ -87,7 +87,7 @@ fn compare_move_text(position: &Position, second: &SecondPosition, text: &str) -
     let at = || position.to_string();
     let library = text.parse::<Move>().ok().and_then(|mv| {
         let mut after = position.clone();
-        after.play(mv).ok().map(|_| after.to_string())
+        after.play(position.normalised(mv)).ok().map(|_| after.to_string())
     });
     let second = second.action(text).map(|action| {
         let mut after = *second;
