@@ -111,7 +111,7 @@ impl<'a> OutputFile<'a> {
         CommandError::new(self.argument, format_args!("{}: {why}", self.path.display()))
     }
 
-    /// Checks the file that exists at the path.
+    /// Checks the file at the path, if there is one.
     fn check(&self) -> Result<(), CommandError> {
         let unwritable = |error: &io::Error| CommandError::unwritable(self.argument, self.path, error);
         let is_folder = matches!(self.kind, OutputKind::Folder);
@@ -161,7 +161,7 @@ impl<'a> OutputFile<'a> {
 /// otherwise stdout.
 ///
 /// # Errors
-/// An output is not allowed or cannot be written. No file was read or changed.
+/// An output is not allowed or cannot be written. No file has changed.
 pub(super) fn check<'a>(
     inputs: &[(&'static str, PathBuf)],
     outputs: impl IntoIterator<Item = &'a OutputFile<'a>>,

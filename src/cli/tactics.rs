@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 /// Make positions with proven shortest wins, one a line
 ///
-/// The engine plays games against itself, and a prover finds the shortest wins from the last positions of each game. Every
-/// proven win is kept. The same arguments give the same positions with the same version of the search, that is with the
-/// same checksum of `khepri bench`.
+/// The engine plays games against itself, and a prover finds the shortest wins from the last positions of each game. The first
+/// wins of each length are kept. If a length has too few, further wins of other lengths replace the missing ones. The same
+/// arguments give the same positions with the same version of the search, that is with the same checksum of `khepri bench`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri tactics --variant khet1 --eyes > khet1-eye.txt\n  \
                         khepri tactics --each 2 --proof-nodes 100000 --seed 7")]

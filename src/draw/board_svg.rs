@@ -175,7 +175,7 @@ fn beam(drawing: &mut Drawing, scene: &Scene, laser: Colour) {
     for leg in legs {
         let [(x, y), (to_x, to_y)] = ends(leg);
         let _ = write!(path, "M{x},{y}L{to_x},{to_y}");
-        // An arrow head in the middle of each leg, except for the shortest.
+        // An arrow head in the middle of each leg that is at least one square long.
         if (to_x - x).abs() + (to_y - y).abs() >= 2 * HALF {
             let (x, y) = ((x + to_x) / 2, (y + to_y) / 2);
             let turn = 90 * leg.direction.index();

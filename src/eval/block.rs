@@ -79,7 +79,7 @@ fn weighted_sum_avx2(pairs: [[&[Block]; 2]; 2]) -> i32 {
         __m256i, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
         _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
     };
-    /// The numbers of 16 bits in a vector.
+    /// The number of 16-bit numbers in a vector.
     const LANES: usize = 16;
     let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ONE));
     // Two sums, so that no addition waits for the one before it.
@@ -88,7 +88,7 @@ fn weighted_sum_avx2(pairs: [[&[Block]; 2]; 2]) -> i32 {
         debug_assert_eq!(neurons.len(), weights.len());
         for (neurons, weights) in neurons.iter().zip(weights) {
             for vector in 0..BLOCK / LANES {
-                // SAFETY: the vector is inside the block, which is aligned to twice its size.
+                // SAFETY: the vector is inside the block, whose alignment is twice the size of a vector.
                 let load = |block: &Block| unsafe { _mm256_load_si256(block.0.as_ptr().add(vector * LANES).cast()) };
                 let clipped = _mm256_min_epi16(_mm256_max_epi16(load(neurons), zero), one);
                 let products = _mm256_madd_epi16(clipped, _mm256_mullo_epi16(clipped, load(weights)));

@@ -28,8 +28,8 @@ fn worth(network: &Network, position: &Position, square: Square) -> Option<i32> 
     Some(score_of(network, position, owner) - score_of(network, &without, owner))
 }
 
-/// Returns the name of the network, the board with each piece and its worth in Pyramids, and the total from the view of the
-/// side to move.
+/// Returns the hash of the network, the board with each piece and its worth in Pyramids, and the score of the position in
+/// centipawns from the view of the side to move.
 pub fn table(network: &Network, position: &Position) -> String {
     let mut text = format!("network {:016x}\n", network.hash());
     for rank in (0..RANKS).rev() {

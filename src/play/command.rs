@@ -39,7 +39,7 @@ pub enum Command {
     Quit,
 }
 
-/// The name, the arguments and the help text of each command. Moves have no name.
+/// The name, the arguments and the help text of each command except `help`. Moves have no name.
 pub const HELP: [(&str, &str, &str); 14] = [
     ("", "h2g2", "move a piece, swap or stack; a unique beginning is enough"),
     ("", "h2+, h2-", "rotate a piece clockwise, anticlockwise"),
@@ -65,7 +65,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     HELP.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).chain(["help"])
 }
 
-/// Returns the first words of all valid lines: the commands and the legal moves.
+/// Returns the words that Tab completes: the names of all commands and the legal moves, sorted.
 pub fn words(position: &Position) -> Vec<String> {
     let moves = position.legal_moves().into_iter().map(|mv| mv.to_string());
     let mut words: Vec<String> = names().map(str::to_owned).chain(moves).collect();

@@ -1,4 +1,5 @@
-//! Commands, read from lines. Every line gives a command. A faulty line gives [`Command::Unknown`] or [`Command::Unreadable`].
+//! Commands, read from lines. Every line gives a command. A faulty line gives [`Command::Unknown`] or [`Command::Unreadable`],
+//! but a `go` with faulty limits gives [`Command::Go`] with messages about them.
 
 use super::position::{self, Start};
 use crate::notation::excerpt;
@@ -84,9 +85,10 @@ pub enum Source {
 /// The arguments of `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Go {
-    /// The limits. The depth is 1 if a limit could not be read.
+    /// The limits. If one could not be read, the depth is 1, and of the others only `infinite`, `ponder` and `searchmoves`
+    /// apply.
     pub limits: Limits,
-    /// A message for each limit that could not be read.
+    /// A message about each fault.
     pub unreadable: Vec<String>,
 }
 
@@ -312,7 +314,7 @@ fn search_moves<'a>(moves: impl Iterator<Item = &'a str>, limits: &mut Limits, u
 /// Reads a depth in plies, clamped to [`Depth::MAX`].
 ///
 /// # Errors
-/// The word is not a number above 0.
+/// The word is not a number from 1 to 4294967295.
 pub fn depth(word: &str) -> Result<Depth, NumberError> {
     let plies: u32 = positive(Some(word))?;
     Ok(u8::try_from(plies).map_or(Depth::MAX, Depth::new))

@@ -75,7 +75,7 @@ impl Pending {
         search.is_some_and(|go| std::mem::take(&mut go.limits.ponder))
     }
 
-    /// Returns whether a pending command can change the game.
+    /// Returns whether a command other than `isready` is pending. Such a command may change the game.
     pub fn can_change_the_game(&self) -> bool {
         self.commands.iter().any(|(command, _)| *command != Command::IsReady)
     }

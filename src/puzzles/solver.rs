@@ -1,4 +1,4 @@
-//! Searches the positions of the tactics suite, and finds the number of nodes that each position needs.
+//! Searches the positions of the tactics suite, and finds the smallest node limit with which each is solved.
 
 use super::Case;
 use crate::eval::Score;

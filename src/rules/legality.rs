@@ -1,5 +1,5 @@
-//! Checks whether a move is legal, and returns the reason if it is not. The checks share no code with the move generator, so
-//! that tests can compare the two.
+//! Checks whether a move is legal, and returns the reason if it is not. The check does not use the move generator, so that
+//! tests can compare the two. Only the reason [`IllegalMove::GameOver`] uses it, to detect that there is no legal move.
 
 use super::moves::{Action, Move};
 use super::piece::{Kind, Turn};

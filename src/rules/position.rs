@@ -75,8 +75,8 @@ impl FromStr for Outcome {
 
 /// A position that the rules allow, or that legal moves lead to. At the end of a game a Pharaoh may be missing.
 ///
-/// The plies since a capture and the number of the move belong to a position: `==` and `Hash` compare them. To compare
-/// arrangements alone, compare [`Position::key`] or [`Position::repetition_key`].
+/// The plies since a capture and the number of the move belong to a position: `==` and `Hash` include them. To ignore them,
+/// compare [`Position::key`]; to ignore the side to move too, compare [`Position::repetition_key`].
 ///
 /// A position is read from KFEN and prints as KFEN, or with `{:#}` as a board:
 ///
@@ -142,8 +142,8 @@ impl Hash for Position {
     }
 }
 
-/// The largest number of squares that one shot can hit. A shot has at most 17 beams. If there is a second beam, the first ends
-/// at an Eye and hits nothing.
+/// The largest number of squares that one shot can hit. Four Eyes have 16 exits, and the beam from each exit hits at most one
+/// square. The beam from the laser hits nothing if it ends at an Eye.
 const MAX_HITS: usize = 16;
 
 /// The data that `Position::unmake` needs to take back a move.
@@ -549,8 +549,8 @@ impl Position {
         self.board.kind(Kind::Pharaoh).len() == 2
     }
 
-    /// Returns whether the player to move has no legal move while both Pharaohs stand. A piece that can rotate always has a
-    /// legal move.
+    /// Returns whether no piece of the player to move can move or rotate. Does not check whether the Pharaohs stand. A piece
+    /// that can rotate always has a legal rotation.
     #[inline]
     pub(crate) fn is_stalemate(&self) -> bool {
         let own = self.board.colour(self.side_to_move);

@@ -96,7 +96,7 @@ impl Worker<'_> {
             return Ok(score);
         }
         node.static_eval = self.with_threat(node.static_eval);
-        // A move that threatens the Pharaoh is reduced less.
+        // If the Pharaoh is threatened, the reduction of the move that led here is undone, at least in part.
         if node.static_eval.threat == Threat::Pharaoh && excluded.is_none() {
             let plies = self.line.frame().reduction.min(params::reduction_threat());
             node.depth = node.depth.minus(-plies);

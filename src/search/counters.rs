@@ -49,7 +49,7 @@ pub enum Counter {
     CutByKiller,
     /// A cut-off by another quiet move.
     CutByQuiet,
-    /// A cut-off by a move whose shot hits a piece but gains nothing.
+    /// A cut-off by a move that changes the shot but gains nothing.
     CutByLoss,
     /// A cut-off by the first move.
     FirstMoveCut,

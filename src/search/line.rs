@@ -1,5 +1,5 @@
 //! The searched line: the position, and the data of each ply from the root. These are the move that led to the ply, both beams,
-//! the accumulator of the evaluation, and the [`Frame`] of the search.
+//! the accumulator of the evaluation, the approaches to both Pharaohs, and the [`Frame`] of the search.
 //!
 //! A move is pushed, searched and popped. Its position is entered before the beams are used:
 //!
@@ -302,8 +302,9 @@ impl Line {
         lethal::lethal_move(&self.position, own.other(), self.opponent_beam(), approaches)
     }
 
-    /// Finds the approaches to a Pharaoh: shares stored ones, or computes them. Returns the ply that stores them. New ones are
-    /// stored at the earliest ply since which no move has changed their squares, so that more positions can share them.
+    /// Finds the approaches to a Pharaoh: shares stored ones, or computes them. Returns the ply that stores them, or `None` if
+    /// there is no Pharaoh. New ones are stored at an earlier ply if no move has changed their squares since then, so that more
+    /// positions can share them.
     fn find_approaches(&mut self, colour: Colour) -> Option<usize> {
         let target = self.position.pharaoh(colour)?;
         let (index, now) = (colour.index(), self.ply);

@@ -1,7 +1,7 @@
 //! The search: from a game and its limits to a move. It prints nothing and reads no input; it reports to an [`Observer`].
 //!
-//! Each file holds one idea and imports only files above it in this list. The methods of [`Worker`](worker::Worker) are an
-//! exception: they call each other across files.
+//! Each file holds one idea. Blank lines divide the list of files into groups, and a file imports only files of its own group
+//! and of the groups above it. The methods of [`Worker`](worker::Worker) are an exception: they call each other across files.
 
 pub mod params;
 

@@ -1,7 +1,7 @@
 //! The helper threads of a search, and the vote on the answer.
 //!
 //! All threads search the same position and share the table (Lazy SMP); each has its own history. A helper skips an iteration
-//! that half of the threads are searching. Source: <https://www.chessprogramming.org/Lazy_SMP>.
+//! that at least half of the threads are searching. Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
 use super::observer::{Observer, Silent};
 use super::params;

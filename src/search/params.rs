@@ -82,7 +82,7 @@ parameters! {
     /// Late move pruning: constant part of the number of moves. The depth adds to it. If the evaluation does not improve,
     /// half of the sum is searched. In moves.
     late_move_base: i32 = 12, 1..=80;
-    /// Late move pruning: addition for each square ply of depth. In quarters of a move.
+    /// Late move pruning: factor of the square of the depth. In quarters of a move.
     late_move_factor: i32 = 6, 1..=40;
     /// Late move pruning: greatest depth; 0 turns it off. In plies.
     late_move_depth: i32 = 6, 0..=12;
@@ -132,7 +132,7 @@ parameters! {
     /// Quiescence: number of moves searched among those that leave the standing shot unchanged. These moves all gain the
     /// same. In moves.
     quiescence_standing: usize = 2, 1..=80;
-    /// Quiescence: number of evasions in a line that get a search of one ply, which ends in quiescence again. In plies.
+    /// Quiescence: number of evasions in a line that get a search of one ply, which ends in quiescence again. In evasions.
     ///
     /// `bench 13`, `bench --tactics` and the reference positions have 220,000 such searches. Ten of them are nested twice in
     /// others, and none more often. The number therefore limits the depth of a tree, not its size.

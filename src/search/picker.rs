@@ -10,14 +10,14 @@ use crate::rules::{Bitboard, Move};
 pub(super) struct Picker {
     table_move: Option<Move>,
     stage: Stage,
-    /// The number of moves returned from the list of moves that hit something.
+    /// The number of moves returned from the list of moves that change the shot.
     hitting: usize,
     /// The number of killers that were looked up.
     killers: usize,
     /// The last quiet move returned, killers excluded.
     quiet: Quiet,
     skips_quiet: bool,
-    /// Whether the losses still have to be added to the list of moves that hit something.
+    /// Whether the losses still have to be added to the list of moves that change the shot.
     lacks_losses: bool,
     /// The hits of the standing shot, set at the stage of the killers.
     standing: Bitboard,
@@ -31,7 +31,7 @@ enum Stage {
     Killers,
     ListQuiet,
     Quiet,
-    /// Moves that hit something and gain nothing, or lose something.
+    /// Moves that change the shot and gain nothing.
     Losses,
 }
 

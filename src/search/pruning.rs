@@ -26,7 +26,8 @@ impl Worker<'_> {
     /// Returns the score if the node can be cut before its moves are searched, else `None`.
     pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, eval, .. } = *node;
-        // Razoring: if the score is far below alpha, only quiescence is searched. <https://www.chessprogramming.org/Razoring>
+        // Razoring: if the score is far below alpha, quiescence is searched first. If its score does not exceed alpha, the node
+        // is cut. <https://www.chessprogramming.org/Razoring>
         if depth.plies() <= params::razoring_depth()
             && eval + params::razoring_margin() * depth.plies() <= window.alpha
             && !window.alpha.is_mate()

@@ -143,7 +143,7 @@ impl Table {
         self.words.is_touched()
     }
 
-    /// Starts a new generation: entries of earlier searches are overwritten first.
+    /// Starts a new generation, which lowers the worth of the entries of earlier searches.
     pub fn new_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
@@ -180,9 +180,10 @@ impl Table {
         None
     }
 
-    /// Stores the entry of a position at `ply`. Replaces an earlier entry of the position, or the entry with the least worth if
-    /// there is none. Keeps an earlier entry of this search that is deeper by more than [`params::table_kept_depth`], unless
-    /// the new score is exact.
+    /// Stores the entry of a position at `ply`. Replaces the position's earlier entry or, if there is none, the entry of the
+    /// bucket with the least worth. If the position's earlier entry is from this search and deeper by more than
+    /// [`params::table_kept_depth`], it is kept, unless the new score is exact. An entry without a move takes the move of the
+    /// earlier one.
     #[inline]
     pub fn set(&self, key: u64, ply: usize, entry: Entry) {
         let mut worst = None;
@@ -216,7 +217,7 @@ impl Table {
         check_slot.store(key ^ data, Ordering::Relaxed);
     }
 
-    /// Returns the worth of an entry: its depth, less a subtraction for each search since it was stored.
+    /// Returns the worth of an entry: its depth minus [`params::table_age`] for each search since it was stored.
     #[inline]
     fn worth(&self, data: u64) -> i32 {
         let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;

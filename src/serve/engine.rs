@@ -67,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// Returns whether the process has ended, even if a descendant holds its output open.
+    /// Returns whether the process has ended, even if a descendant holds its output open. Always false except on Unix.
     pub fn has_ended(&self) -> bool {
         #[cfg(unix)]
         return self.child.id().is_none_or(|id| Group::of(id).has_ended());

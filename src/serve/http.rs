@@ -48,7 +48,7 @@ pub struct App {
     pub running: TaskTracker,
     /// One permit for each WebSocket that has not sent the token yet.
     unadmitted: Arc<Semaphore>,
-    /// One permit for each file of games.
+    /// One permit for each file of games that is being converted.
     files: Arc<Semaphore>,
 }
 

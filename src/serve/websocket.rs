@@ -1,4 +1,5 @@
-//! A WebSocket and its session: lines pass both ways until one side ends. Then both end, the engine process included.
+//! A WebSocket and its session: lines pass both ways until the client leaves, the session is idle, or the server ends. Then the
+//! engine's process is killed. The end of an engine does not end its session.
 
 use super::engine::OutputEvent;
 use super::line_queue::LineQueue;
@@ -18,8 +19,10 @@ use tungstenite::Error;
 /// The time in which a client must send the token.
 const TOKEN_TIME: Duration = Duration::from_secs(10);
 
-/// The time-out for sending a frame, and for sending the last frames of a session.
+/// The time-out for sending a frame.
 const SEND_TIME: Duration = Duration::from_secs(30);
+
+/// The time-out for sending the last frames of a session.
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 
 /// The interval of pings.
@@ -134,7 +137,7 @@ impl Connection {
         Connection { stream, session, outgoing, auth, last_line: now, last_frame: now }
     }
 
-    /// Passes lines both ways until one side ends.
+    /// Passes lines both ways until the session ends. Returns the writer, and the reason for closing the socket.
     async fn run(&mut self, sessions: &Sessions, mut writer: Writer) -> (Writer, CloseReason) {
         let mut watch = interval(WATCH.min(sessions.idle));
         watch.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,7 +1,7 @@
 //! Continuations: the paths of a beam from a square in a direction. Each is traced at most once per board.
 //!
-//! A move changes one or two squares of the beam. From there the beam follows a continuation. Many moves share a continuation,
-//! since it is valid after every move that changes none of its squares.
+//! A move that touches the beam changes one or two of its squares. From there the beam follows a continuation. Many moves share
+//! a continuation, since it is valid after every move that changes none of its squares.
 
 use crate::rules::beam::{self, Patched};
 use crate::rules::rays::Origin;

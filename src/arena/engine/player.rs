@@ -81,7 +81,7 @@ pub struct MoveReply {
     pub word: String,
     /// The opponent's move that the engine expects, unchecked.
     pub expected: Option<String>,
-    /// Time from writing `go` to reading `bestmove`.
+    /// Time from writing `go` or `ponderhit` to reading `bestmove`.
     pub time: Duration,
     /// Processor time used for the move, where the system reports it.
     pub processor: Option<Duration>,
@@ -186,7 +186,7 @@ impl<'a> Player<'a> {
     /// Prepares the engine for a new game. Starts it if it does not run, and restarts it if it does not reply.
     ///
     /// # Errors
-    /// The engine cannot be started, or committed a fault at its start.
+    /// The engine cannot be started, committed a fault at its start, or the match was stopped.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.has_moved = false;
         if self.spec.restart {
@@ -462,7 +462,8 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Converts a missing reply to a failure. The termination is `stalled` if the process runs, `crashed` if it ended.
+    /// Converts a missing reply to a failure. The termination is `stalled` if the process did not reply in time or closed its
+    /// output, and `crashed` if it ended.
     fn failure(&self, error: NoReply, stalled: Termination, crashed: Termination) -> Failure {
         let fault = match error {
             NoReply::Timeout => EngineFault::new(stalled, self.exceeded(stalled)),

@@ -127,7 +127,7 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Checks that the description is complete and that the engine supports it.
+    /// Checks that the description is complete, that the protocol supports it, and that the program and the folders exist.
     ///
     /// # Errors
     /// Something is missing or not supported.

@@ -105,12 +105,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates the file and reads its records. Empties the file first if `replaces` is set. Cuts off an incomplete
-    /// last line that begins a record of this tournament. Moves damaged lines to a separate file if at least one line is a
-    /// record.
+    /// Opens or creates the file, locks it, and reads its records. Empties it before reading if `replaces` is set. Cuts off an
+    /// incomplete last line that begins a record of this tournament or has only zero bytes. Moves damaged lines to a separate
+    /// file if at least one line is a record.
     ///
     /// # Errors
-    /// The file cannot be read or written. A line is invalid or refused; the file is then unchanged.
+    /// The file cannot be read or written, or another run has locked it. A line is invalid or refused; the file is then
+    /// unchanged.
     pub fn open(
         path: &Path,
         replaces: bool,
@@ -187,7 +188,7 @@ impl Journal {
         Ok(Some(records.map(|line| Ok(serde_json::from_str(&line?)?))).into_iter().flatten())
     }
 
-    /// Appends a record and waits until it is on disk.
+    /// Appends a record. Waits until it is on disk, unless the file is a device or a pipe.
     ///
     /// # Errors
     /// The record cannot be written. The file is restored if possible.
@@ -236,7 +237,7 @@ fn move_damaged(mut file: &File, places: &[Range<u64>], to: &Path) -> io::Result
     file.sync_data()
 }
 
-/// Opens or creates a file to append to it. Empties it first if `replaces` is set.
+/// Opens or creates a file to append to it. Then empties it if `replaces` is set and it is a regular file other than stdout.
 ///
 /// # Errors
 /// The file cannot be opened.

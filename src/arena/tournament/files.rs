@@ -1,4 +1,5 @@
-//! Opens the files of a match without losing their contents. Counts the recorded games of a resumed match.
+//! Opens the files of a match, and counts the games on record. Existing files keep their games, unless they are to be
+//! replaced.
 
 use super::plan::Tournament;
 use super::standings::Standings;

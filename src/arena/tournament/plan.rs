@@ -59,7 +59,7 @@ pub enum ForeignRecord {
 
 impl Tournament {
     /// Returns the digest of the settings that determine the games. The digest excludes settings that may differ between
-    /// runs: the number of games, the paths of programs and the deadlines.
+    /// runs, such as the number of games, the paths of programs, the concurrency and the deadlines.
     pub fn digest(&self) -> String {
         let Conditions { margin, adjudication: Adjudication { max_plies, draw_plies, draw_score, resign } } =
             &self.conditions;

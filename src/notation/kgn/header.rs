@@ -127,7 +127,7 @@ impl Header {
     /// Returns the record before its first move, and what the tags say about its end. `after` is the place after the tags.
     ///
     /// # Errors
-    /// The first tag with an invalid value.
+    /// A tag has an invalid value, or two tags contradict each other.
     pub(super) fn record(mut self, after: Place) -> Result<(Record, Promises), Fault> {
         let start = self.start(after)?;
         let promises = Promises { result: self.result()?, plies: self.plies()? };

@@ -12,10 +12,10 @@ use std::io::{self, BufRead, ErrorKind};
 /// An iterator over the games of a text. One game is in memory at a time.
 ///
 /// The reader accepts more than the writer writes: any white space and line ends, a byte order mark, moves without numbers,
-/// comments anywhere, `;` comments, lines that begin with `%`, `$n` and `!` after moves, and `-` for the rotation of a Scarab.
-/// The start position is given by the tag `KFEN`, or else by `SetUp` and `RuleSet`. Without these tags it is the classic
-/// set-up of Khet 2.0. Variations in `( )` are refused, because a record holds only the moves that were played. Comments
-/// after the result are skipped. Reading ends if the first 16 MiB contain no tag.
+/// comments anywhere, `;` comments, lines that begin with `%`, `$n`, `!` and `?` after moves, and `-` for the rotation of a
+/// Scarab or Eye. The start position is given by the tag `KFEN`, or else by `SetUp` and `RuleSet`. Without these tags it is the
+/// classic set-up of Khet 2.0. Variations in `( )` are refused, because a record holds only the moves that were played.
+/// Comments after the result are skipped. Reading ends if the first 16 MiB contain no tag.
 ///
 /// ```
 /// use khepri::{Colour, Outcome, kgn};
@@ -232,7 +232,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Adds a comment to the last move, or to the game before the first move.
+/// Adds a comment to the last move or, before the first move, to the game.
 fn note(record: &mut Record, comment: &mut String) {
     comment.truncate(comment.trim_end_matches(' ').len());
     match record.moves.last_mut() {
@@ -293,7 +293,7 @@ fn move_at(position: &Position, word: &str) -> MoveAt {
     MoveAt { number: position.move_number(), second, word: word.to_owned() }
 }
 
-/// Checks the result against the rules and the tags.
+/// Checks the result and the number of plies against the rules and the tags.
 fn check_end(record: &Record, promises: &Promises, position: &Position, place: Place) -> Result<(), Fault> {
     let found = record.result;
     let wrong = |expected, source: &str| {

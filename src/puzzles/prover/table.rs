@@ -1,4 +1,4 @@
-//! The hash table of proven positions. An entry stores the whole key, so that different positions are never confused.
+//! The hash table of proven positions. An entry stores the whole key, so that only positions with equal keys can be confused.
 
 use crate::rules::Move;
 

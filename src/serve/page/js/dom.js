@@ -46,7 +46,7 @@ export async function copyText(app, name, text) {
     await navigator.clipboard.writeText(text);
     app.showMessage(`${name} copied.`);
   } catch {
-    // An insecure origin has no clipboard. Shows a field with the selected text instead.
+    // An insecure origin has no clipboard. The text is copied from a field instead, which stays if that fails too.
     const area = make('textarea', { class: 'copied', 'aria-label': name, readonly: '' });
     area.value = text;
     app.panel.append(area);

@@ -135,7 +135,7 @@ export class BoardInput {
     this.board.updateCells();
   }
 
-  /** Handles a click or the Enter key on a square. @param {number} square @param {boolean} touch */
+  /** Handles a click, the Enter key or the space key on a square. @param {number} square @param {boolean} touch */
   #click(square, touch) {
     const { board } = this;
     this.#moveTabStop(square);
