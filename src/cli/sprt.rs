@@ -150,7 +150,7 @@ mod tests {
             ("LL=1 LD=1 WL=1 DD=1 WD=1", "not provided: WW=<N>"),
             ("W=1 L=1 D=1 W=1", "'W=<N>' cannot be used multiple times"),
             ("W=1 L=1 D=1 wins=1", "'W=<N>' cannot be used multiple times"),
-            ("W=1 L=1 D=1 WW=1", "'W=<N>' cannot be used with: WW=<N>"),
+            ("W=1 L=1 D=1 WW=1", "'W=<N>' cannot be used with: "),
             ("ptnml=1,2,3,4,5 W=1", "'ptnml=<LL,LD,M,WD,WW>' cannot be used with: W=<N>"),
             ("ptnml=1,2,3,4", "expected five counts, LL,LD,M,WD,WW"),
             ("ptnml=1,2,x,4,5", "expected five"),
