@@ -93,12 +93,12 @@ pub(crate) struct Arguments {
     /// End when a sequential test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     sprt: Option<Vec<String>>,
-    /// Draw games after plies=N without a capture; or with movenumber=N movecount=N score=CP from full move movenumber on,
-    /// after movecount moves in a row that both engines score within CP of zero
+    /// Draw games after plies=N without a capture; or, with movenumber=N movecount=N score=CP, after full move movenumber, as
+    /// soon as each engine has scored its last movecount moves within CP of zero
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     draw: Vec<String>,
-    /// Resign for an engine after moves=N of its own moves in a row with a score of -score=CP or worse; with twosided=true
-    /// the opponent has to score as many of its moves at CP or better
+    /// With moves=N score=CP, an engine resigns after it has scored N of its moves in a row at -CP or worse; with
+    /// twosided=true, only if its opponent has scored its own last N moves at CP or better
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     resign: Vec<String>,
     /// Draw games that reach N plies, those of the opening included
@@ -125,10 +125,10 @@ pub(crate) struct Arguments {
     /// Print the rows of the table on stderr after every N games; 0 is never [default: 10, on a terminal never]
     #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(super) rating_interval: Option<u64>,
-    /// Append every line to and from the engines to a file, with its time and game
+    /// Append to a file every line that an engine receives or prints, with its time and game
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write these lines to a file in this folder for each game with a fault of an engine
+    /// Write the lines of each game with a fault of an engine to a file of its own in this folder
     #[arg(long, value_name = "DIR")]
     log_faults: Option<PathBuf>,
     #[command(flatten)]
@@ -239,7 +239,7 @@ impl Arguments {
         }
         common.read(self.each.iter().map(String::as_str)).map_err(error_in("--each"))?;
         let mut engines = Vec::new();
-        // The common settings that each engine does not support.
+        // For each engine, the common settings that it does not support.
         let mut skipped = Vec::new();
         for words in &self.engines.0 {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
