@@ -75,7 +75,7 @@ export class Match {
 
   /** Whether a person may move in the shown position. */
   mayMove() {
-    // After a resignation or agreement, the last position allows no moves. Earlier positions allow variations.
+    // After an end without a move, such as a resignation, the last position allows no moves. Earlier positions allow variations.
     if (!this.running) return !(this.terms && this.app.game.result !== '*' && this.app.node === this.app.game.tip);
     return !this.paused && this.app.node === this.app.game.tip && this.terms?.players[this.app.node.toMove] === null;
   }
