@@ -1,4 +1,4 @@
-//! The signals that end a search from other threads.
+//! The signals from other threads to a search.
 
 use crate::util::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
