@@ -123,7 +123,7 @@ export class Match {
     this.app.dispatchEvent(new Event('clock'));
   }
 
-  /** Starts the search of an engine to move, or the clock of a person to move. Ends the match if the game is over. */
+  /** Starts the search of an engine to move, or the clock of a person to move. Ends the match if the game is over, or if an engine to move claims a draw by repetition. */
   next() {
     const { tip } = this.app.game;
     if (!this.running || this.paused || this.#startedAt === tip) return;
