@@ -13,9 +13,9 @@ use std::time::Duration;
 
 /// An engine: a game, the settings, and a transposition table that all its searches share.
 ///
-/// Only [`Search::run`], [`Work::run`] and [`Engine::forget`] take time. An engine executes one of these calls at a time; a
-/// second call, from another thread, waits for the first. [`Engine::is_prepared`] waits too. All other methods return at once,
-/// even during a search. A changed game or setting applies to the searches that are created later.
+/// After the engine is created, only [`Search::run`], [`Work::run`] and [`Engine::forget`] take time. An engine executes one of
+/// these calls at a time; a second call, from another thread, waits for the first. [`Engine::is_prepared`] waits too. All other
+/// methods return at once, even during a search. A changed game or setting applies to the searches that are created later.
 ///
 /// Any thread can stop a [`Search`] or a [`Work`] through its [`Signals`], even before it starts. A stopped search returns
 /// the best move so far. A stopped [`Work`] may have cleared only a part of the table.

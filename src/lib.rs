@@ -88,7 +88,7 @@ pub use rules::{
 pub use search::{BestMove, Bound, Clock, Depth, Elo, Info, Limits, NoMemory, Observer, Signals, Silent, Upkeep};
 pub use shots::perft;
 
-/// All modules, for the program, its tests and its fuzz targets. This module may change in any version.
+/// All modules except `serve`, for the program, its tests and its fuzz targets. This module may change in any version.
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod internal {

@@ -76,9 +76,9 @@ terminations! {
     DrawByScore Adjudicated "draw by score",
     /// An engine scored its own position as lost for the required number of moves.
     Resignation Adjudicated "resignation",
-    /// An engine reported a mate against itself and gave no move.
+    /// An engine with the protocol of Khet2-AI reported a mate against itself and gave no move.
     ForcedLoss Adjudicated "forced loss",
-    /// An engine gave no move in a position that other rules count as drawn.
+    /// An engine with the protocol of Khet2-AI gave no move in a position that Khet2-AI counts as drawn.
     DrawClaim Adjudicated "draw claim",
     /// An engine gave no move although it has legal moves.
     NoMove Fault "no move",

@@ -159,7 +159,7 @@ impl PlayerClock {
         self.remaining().into_iter().chain(self.control.per_move).min()
     }
 
-    /// Subtracts the time of a move from the clock, and adds the increment.
+    /// Subtracts the time of a move from the clock. Adds the increment, and the base time when it is due.
     ///
     /// # Errors
     /// Returns the time used beyond the budget, if that is more than the margin.

@@ -1,5 +1,5 @@
 //! Handles interrupts. The first interrupt lets the command finish its current work, or removes an unfinished file and ends
-//! the process. Signals that are ignored at the start stay ignored.
+//! the process. On Linux, signals that are ignored at the start stay ignored.
 
 use super::new_file::NewFile;
 use crate::util::Signals;
@@ -45,8 +45,8 @@ pub(super) fn signals() -> io::Result<Arc<Signals>> {
     Ok(signals)
 }
 
-/// Starts to handle signals. The first interrupt removes the temporary file and ends the process, even while the process
-/// waits for input.
+/// Starts to handle signals, if the new file has a temporary one. The first interrupt removes the temporary file and ends the
+/// process, even while the process waits for input.
 ///
 /// # Errors
 /// A signal handler or a thread cannot be created.

@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     /// Print the count of each first move
     #[arg(long)]
     divide: bool,
-    /// Print the number of pieces hit by the last moves, of games ended by them, and the sum of the keys of all leaves; --bulk
-    /// and --hash have no effect
+    /// Print how many squares the last shots hit and how many games they end, and the sum of the keys of all leaves; --bulk and
+    /// --hash then have no effect
     #[arg(long)]
     stats: bool,
     /// Count the last moves without making them

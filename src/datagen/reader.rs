@@ -1,6 +1,7 @@
 //! Reads a file of games block by block, in time linear in the length of the file, even if it is damaged.
 //!
-//! All bytes up to the next valid block form one damaged range. If the first [`MOST`] bytes have no game, the rest is not read.
+//! All bytes up to the next valid block form one damaged range. If the first [`MOST`] bytes have neither a valid header nor a
+//! valid block, the rest is not read.
 
 use super::checksums::Checksums;
 use super::header::{self, HeaderError};
@@ -13,7 +14,7 @@ use std::io::{self, Read};
 /// The number of bytes to read at a time.
 const READ_SIZE: usize = 1 << 16;
 
-/// Bytes of a file that are not a valid block.
+/// Damage in a file: bytes that are neither the header nor a valid block, or a valid block without a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("byte {byte}: {what}")]
 pub struct Damage {
@@ -28,7 +29,7 @@ pub struct Damage {
 pub enum Part {
     /// The game of a valid block.
     Game(Box<Record>),
-    /// Bytes that are not a valid block.
+    /// A damaged range, or a block without a valid game.
     Damage(Damage),
 }
 
@@ -163,7 +164,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(Part::Damage(Damage { byte, what })))
     }
 
-    /// Returns whether the first [`MOST`] bytes of the file are read and have neither a valid header nor a game.
+    /// Returns whether the first [`MOST`] bytes of the file are read and have neither a valid header nor a valid block.
     fn is_unrecognised(&self) -> bool {
         self.recipes.is_none() && self.valid_length == 0 && self.offset >= MOST
     }

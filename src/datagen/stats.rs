@@ -66,7 +66,8 @@ pub struct Stats {
     scores: [ResultCounts; SCORE_BANDS.len() + 3],
 }
 
-/// Returns whether a position is quiet: no shot gains or hits a Pharaoh, and the score is not forced.
+/// Returns whether a position is quiet: no shot of the side to move gains or hits a Pharaoh, its own Pharaoh is not
+/// threatened, and the score is not forced.
 fn is_quiet(ply: &Ply) -> bool {
     [Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE].iter().all(|&flag| !ply.flags.has(flag))
 }

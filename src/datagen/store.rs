@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// The name of the file in the output folder of `khepri datagen`.
 pub const FILE_NAME: &str = "games.khepri";
 
-/// The least time between two syncs to disk.
+/// The least time between a sync to disk and the next one by [`Store::append`].
 const SYNC: Duration = Duration::from_secs(30);
 
 /// The reason why games cannot be added to a file.
@@ -49,7 +49,7 @@ pub struct Found {
     pub numbers: HashSet<u64>,
     /// The number of positions.
     pub positions: u64,
-    /// The number of bytes of an incomplete last block that were removed.
+    /// The number of bytes that were removed after the last valid block.
     pub cut: u64,
 }
 
@@ -69,11 +69,11 @@ impl Store {
         folder.join(FILE_NAME)
     }
 
-    /// Opens the file in a folder and reads its games. Creates folder and file if they do not exist. Removes an incomplete last
-    /// block, or all games if `replaces` is true.
+    /// Opens the file in a folder and reads its games. Creates folder and file if they do not exist. Removes what follows the
+    /// last valid block, or all games if `replaces` is true.
     ///
     /// # Errors
-    /// Games cannot be added to the file. The file is unchanged.
+    /// Games cannot be added to the file. The file is unchanged, unless writing to it failed.
     pub fn open(folder: &Path, recipe: &Recipe, replaces: bool) -> Result<(Store, Found), StoreError> {
         fs::create_dir_all(folder)?;
         let path = Store::path(folder);
@@ -96,7 +96,7 @@ impl Store {
         Ok((store, found))
     }
 
-    /// Reads the file and seeks to the end of its last complete block.
+    /// Reads the file, removes what follows the last valid block, and seeks to the end.
     fn read(&mut self, recipe: &Recipe) -> Result<Found, StoreError> {
         self.file.seek(SeekFrom::Start(0))?;
         let mut reader = Reader::new(&self.file).map_err(|error| match error {
@@ -116,7 +116,7 @@ impl Store {
         let mut damaged = None;
         while let Some(part) = reader.next_part()? {
             match part {
-                // Damage before a game is not an incomplete last block.
+                // Damage before a game is not at the end, so the file is refused.
                 Part::Game(_) if damaged.is_some() => break,
                 Part::Game(record) => {
                     found.numbers.insert(record.number);
@@ -174,8 +174,8 @@ impl Store {
     }
 }
 
-/// Returns whether a file is empty or ends within this header. Such a file remains if its writer was killed before the first
-/// game.
+/// Returns whether a file is empty or ends within this header. Such a file remains if its writer was killed before it had
+/// written the header.
 fn ends_in_header(file: &mut File, header: &[u8]) -> io::Result<bool> {
     let mut start = Vec::new();
     file.take(header.len() as u64).read_to_end(&mut start)?;

@@ -113,7 +113,7 @@ impl Canvas {
 
     fn beams(&mut self, legs: &[Leg]) {
         for leg in legs {
-            // Skips the first character, which shows the laser or mirror that the leg leaves.
+            // Skips the first character, which shows the laser or piece that the leg leaves.
             let (mut at, mut y) = (column(leg.from), leg.from.y);
             let end = (column(leg.to), leg.to.y);
             let (right, up) = leg.direction.step();

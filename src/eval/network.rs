@@ -221,7 +221,7 @@ impl Network {
     /// A sum of weights could overflow.
     ///
     /// # Panics
-    /// If the lengths of the parts do not fit each other.
+    /// The number of neurons is not possible, or the lengths of the parts do not fit it.
     pub fn new(parts: Parts) -> Result<Network, InvalidNetwork> {
         let mut network = Network::assemble(parts, 0);
         let bytes = network.to_bytes();
@@ -282,7 +282,7 @@ impl Network {
         })
     }
 
-    /// Returns whether every possible output fits in 32 bits.
+    /// Returns whether no output weight exceeds [`MOST_OUTPUT`] and every possible output fits in 32 bits.
     fn outputs_fit(&self) -> bool {
         let in_range = numbers(&self.output).all(|weight| (-MOST_OUTPUT..=MOST_OUTPUT).contains(&weight));
         let square = i64::from(ONE) * i64::from(ONE);

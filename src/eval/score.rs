@@ -22,7 +22,7 @@ pub struct Score(i32);
 impl Score {
     /// A drawn game.
     pub const DRAW: Score = Score(0);
-    /// A hit on a Pharaoh at this ply.
+    /// A win that is already on the board: the opponent's Pharaoh is hit.
     pub(crate) const MATE: Score = Score(32_000);
     /// More plies than any forced win that a search finds.
     pub(crate) const MAX_PLY: usize = 256;
@@ -43,13 +43,13 @@ impl Score {
         }
     }
 
-    /// Returns a win by a hit at this ply.
+    /// Returns a win by a hit after this number of plies.
     #[inline]
     pub const fn win_in(plies: usize) -> Score {
         Score(Score::MATE.0 - plies as i32)
     }
 
-    /// Returns a loss by a hit at this ply.
+    /// Returns a loss by a hit after this number of plies.
     #[inline]
     pub const fn loss_in(plies: usize) -> Score {
         Score(plies as i32 - Score::MATE.0)

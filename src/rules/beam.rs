@@ -1,8 +1,8 @@
 //! The beam tracer.
 //!
 //! A [`Beam`] is traced once per position, before any move is tried, and stores its path leg by leg. A move off the path does
-//! not change the shot. Any other move is retraced from the first leg it touches, on the board that the move would leave
-//! ([`Patched`]), without making the move. Rays are looked up and scanned as bits.
+//! not change the shot. For any other move, the beam is retraced from the first leg that the move touches, on the board that
+//! the move would leave ([`Patched`]), without making the move. Rays are looked up and scanned as bits.
 //!
 //! An Eye splits a beam. Each exit of an Eye starts a beam of its own, in a queue that only grows: the queue at any leg is a
 //! prefix of the final one, so tracing can resume at any leg. Mirrors without Eyes are reversible, so beams can merge, or run
@@ -79,7 +79,7 @@ impl Leg {
         self.squares
     }
 
-    /// Returns the square of the laser or mirror where it starts; `None` for a laser in the frame.
+    /// Returns the square of the laser, mirror or Eye where it starts; `None` for a laser in the frame.
     pub fn origin(&self) -> Option<Square> {
         self.origin.as_square()
     }
@@ -379,7 +379,7 @@ impl Beam {
     }
 }
 
-/// Returns what a laser hits, without storing its path.
+/// Returns the squares that a laser hits. Stores its path only if an Eye splits the beam.
 pub fn hits(view: &impl View, origin: Origin, direction: Direction) -> Bitboard {
     match follow(view, origin, direction, |_, _, _| {}) {
         End::Lost => Bitboard::EMPTY,

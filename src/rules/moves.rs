@@ -86,7 +86,8 @@ impl Move {
         self.0
     }
 
-    /// Returns the move of two bytes; `None` if they are not a move of any position.
+    /// Returns the move of two bytes. Returns `None` if a square is not on the board, if a rotation has two different squares, or
+    /// if another move has the same square twice.
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let (Some(from), Some(to)) =
             (Square::from_index((bits & 127) as usize), Square::from_index((bits >> 7 & 127) as usize))

@@ -42,7 +42,7 @@ impl ContinuationKey {
 /// The keys of the moves one and two plies before.
 pub type ContinuationKeys = [ContinuationKey; 2];
 
-/// Adds a bonus to a counter. The change is smaller if the counter is nearer to its limit.
+/// Adds a bonus to a counter. The change is the smaller, the nearer the counter is to its limit in the direction of the bonus.
 #[inline]
 fn update(counter: &mut i16, bonus: i32) {
     let limit = params::history_limit();

@@ -58,7 +58,7 @@ impl Limits {
         Limits { infinite: true, ..Limits::default() }
     }
 
-    /// Returns whether only a stop signal ends a search by the player to move.
+    /// Returns whether only a stop signal ends a search in which this player is to move.
     pub(crate) fn is_unlimited(&self, to_move: Colour) -> bool {
         let Limits { depth, nodes, movetime, clock, mate, infinite, .. } = self;
         let has_clock = clock.as_ref().is_some_and(|clock| clock.of(to_move).is_some());

@@ -55,7 +55,8 @@ const LEVELS: [Level; 12] = [
 /// The greatest number of lines that a level searches and chooses from.
 const CHOICE: usize = 4;
 
-/// The misjudgement, in centipawns, for which a level searches one more line. Fewer lines are searched deeper.
+/// The centipawns of misjudgement for each further line that a level searches. A level with little misjudgement searches few
+/// lines, and therefore deeper.
 const LINE: u32 = 12;
 
 /// The limit to which scores are clamped, in centipawns. It is far above every misjudgement, so that a level plays a win that

@@ -77,7 +77,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Returns whether a score with this bound shows that an estimate is wrong.
+    /// Returns whether a score with this bound can replace an estimate: an exact score always can, a bound only if the estimate
+    /// is beyond it.
     #[inline]
     pub(crate) fn refutes(self, score: Score, estimate: Score) -> bool {
         match self {

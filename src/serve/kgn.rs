@@ -39,7 +39,7 @@ const MAX_FAULTS: usize = 1000;
 /// The time in which a chunk of a request must arrive, and in which the client must accept a chunk of a response.
 const CHUNK_TIME: Duration = Duration::from_secs(30);
 
-/// The number of chunks in a channel.
+/// The largest number of chunks in a channel.
 const CHUNKS: usize = 4;
 
 /// The size of a chunk of a response in bytes.
@@ -226,7 +226,7 @@ struct UnreadableGame {
 /// Writes the games of a file of KGN as `{"games":[…],"faults":[…]}`.
 ///
 /// # Errors
-/// A game is too large, or there are too many.
+/// A game is too large, there are too many games, or the beginning of the file has none.
 fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Refusal> {
     let (mut faults, mut unreported, mut games) = (Vec::new(), 0_usize, 0_usize);
     let limits = Limits { bytes: MAX_GAME as u64, tags: MAX_TAGS, plies: MAX_MOVES };

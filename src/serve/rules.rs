@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::{JoinHandle, spawn_blocking};
 
-/// The largest number of answered lines that may wait for the page.
+/// The largest number of lines of answers that may wait for the page.
 const ANSWER_LINES: usize = 64;
 
 /// A session that answers questions about the rules.

@@ -17,7 +17,7 @@ pub struct Settings {
     pub address: IpAddr,
     /// The port, or 0 for any free one.
     pub port: u16,
-    /// The token that requests for data must have. Only a server on the default address may have none.
+    /// The token that a client must send before it can request data. Only a server on the default address may have none.
     pub token: Option<String>,
     /// This program as an engine.
     pub own: EngineSpec,

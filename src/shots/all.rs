@@ -1,8 +1,8 @@
 //! The moves of a position with the hits of their shots, found without making any move.
 //!
-//! Moves are found piece by piece. The beam is retraced once without the piece. All steps to squares off this beam have the
-//! same shot and form one [`Group`]. Only a move that places or changes a piece on the beam is retraced by itself, from the
-//! first leg that the move touches.
+//! Moves are found piece by piece. If the piece is on the beam, the beam is retraced once without it. All steps to squares off
+//! this beam have the same shot and form one [`Group`]. For each move that places or changes a piece on the beam, the beam is
+//! retraced again, from the first leg that the move touches.
 
 use crate::rules::beam::{Beam, Patched};
 use crate::rules::rays::{Steps, neighbours};

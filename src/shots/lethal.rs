@@ -42,7 +42,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the pieces with mirrors that move.
+    /// Returns the mirrors that can move: Pyramids, Scarabs and Eyes.
     #[inline(always)]
     fn mirrors(&self) -> Bitboard {
         (self.generator.turners & self.position.board().kind(Kind::Pyramid)) | self.generator.swappers
@@ -126,7 +126,7 @@ impl Search<'_> {
             .find_map(|square| self.lethal(Move::rotate(square, Turn::Clockwise)))
     }
 
-    /// Returns a lethal step of a piece off the beam, after which the beam continues straight.
+    /// Returns a lethal step of a piece that leaves its square on the beam, so that the beam passes straight over the square.
     #[inline(always)]
     fn leaving(&self) -> Option<Move> {
         let Generator { free, turners, swappers, pharaoh, obelisks, stacks, free_or_stack, .. } = self.generator;

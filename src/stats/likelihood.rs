@@ -94,8 +94,8 @@ fn divisor(x: f64, share: f64, distance: f64) -> f64 {
 /// The largest number of Newton steps and bisections. Five to ten are usual; a zero next to a pole needs more.
 const NEWTON_STEPS: usize = 200;
 
-/// The largest last Newton step, relative to the distance to the nearest pole. |f″/2f′| is at most 1 over that distance, so the
-/// step squares the relative error.
+/// The Newton iteration ends after a step of at most this length, relative to the distance to the nearest pole. |f″/2f′| is at
+/// most 1 over that distance, so each step squares the relative error.
 const NEWTON_TOLERANCE: f64 = 1e-8;
 
 /// Returns the zero of the secular function. `None` if the distances of all possible outcomes have the same sign: then no

@@ -9,8 +9,8 @@ pub const TOURNAMENT: &str = "Tournament";
 /// The byte order mark that some programs write.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// An iterator over the blocks of a file. A block begins with lines of tags and ends before the next lines of tags. Only the
-/// first block may lack tags.
+/// An iterator over the blocks of a file. A block begins with lines of tags and ends before the next lines of tags, or after a
+/// byte order mark. Only the first block and a block after a mark may lack tags.
 pub struct Blocks<R> {
     input: R,
     /// The first line of the next block.

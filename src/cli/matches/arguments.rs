@@ -101,12 +101,12 @@ pub(super) struct Settings {
     /// Shuffle the openings with this seed [default: the order of the file]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Draw games after plies=N without a capture; or with movenumber=N movecount=N score=CP from full move movenumber on,
-    /// after movecount moves in a row that both engines score within CP of zero
+    /// Draw games after plies=N without a capture; or, with movenumber=N movecount=N score=CP, after full move movenumber, as
+    /// soon as each engine has scored its last movecount moves within CP of zero
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     draw: Option<Vec<String>>,
-    /// Resign for an engine after moves=N of its own moves in a row with a score of -score=CP or worse; with twosided=true
-    /// the opponent has to score as many of its moves at CP or better
+    /// With moves=N score=CP, an engine resigns after it has scored N of its moves in a row at -CP or worse; with
+    /// twosided=true, only if its opponent has scored its own last N moves at CP or better
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     resign: Option<Vec<String>>,
     /// Draw games that reach N plies, those of the opening included
@@ -115,7 +115,7 @@ pub(super) struct Settings {
     /// Time in milliseconds by which an engine may exceed its limit, unless it has its own margin=
     #[arg(long, value_name = "MS", default_value_t = MARGIN, value_parser = clap::value_parser!(u64).range(..=LONGEST_MARGIN))]
     margin: u64,
-    /// How long to wait for engines, in seconds: start=10 ready=10 quit=5 answer=300 (without a clock)
+    /// How long to wait for engines, in seconds: start=10 ready=10 quit=5 answer=300 (without a time limit)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     deadline: Vec<String>,
     /// Append the games to a file as KGN; - is stdout
@@ -133,10 +133,10 @@ pub(super) struct Settings {
     /// Print the rows of the table on stderr after every N games; 0 is never [default: 10, on a terminal never]
     #[arg(long, value_name = "N")]
     pub(super) rating_interval: Option<u64>,
-    /// Append every line to and from the engines to a file, with its time and game
+    /// Append to a file every line that an engine receives or prints, with its time and game
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write these lines to a file in this folder for each game with a fault of an engine
+    /// Write the lines of each game with a fault of an engine to a file of its own in this folder
     #[arg(long, value_name = "DIR")]
     log_faults: Option<PathBuf>,
     /// Play only part I of N parts of the match, for several machines
@@ -270,7 +270,7 @@ impl Arguments {
         }
         common.read(settings.each.iter().map(String::as_str)).map_err(error_in("--each"))?;
         let mut engines = Vec::new();
-        // The common settings that each engine does not support.
+        // For each engine, the common settings that it does not support.
         let mut skipped = Vec::new();
         for words in &self.engines.0 {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();

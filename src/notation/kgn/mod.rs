@@ -82,8 +82,8 @@ pub struct PlayedMove {
     pub note: Note,
 }
 
-/// A game with its tags and notes. An empty text means unknown and is written as `?`. Use [`Record::new`] to create a record,
-/// because a later version may add fields.
+/// A game with its tags and notes. A text that is a tag is empty if it is unknown; [`write()`] then writes `?`, or `????.??.??`
+/// for the date. Use [`Record::new`] to create a record, because a later version may add fields.
 ///
 /// ```
 /// use khepri::kgn::{self, Note, PlayedMove, Record};
@@ -119,7 +119,7 @@ pub struct Record {
     /// The way in which the game ended.
     pub termination: String,
     /// Further tags in their order, as names and values. A name consists of letters, digits and `_ + # = : -`. Tags with
-    /// other names are not written, nor are tags with the name of a field above.
+    /// other names are not written, nor are tags that every record has, such as `KFEN`.
     pub other_tags: Vec<(String, String)>,
     /// The comment before the first move; empty if there is none.
     pub foreword: String,

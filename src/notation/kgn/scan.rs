@@ -7,11 +7,12 @@ use super::text;
 use crate::notation::excerpt;
 use std::io::BufRead;
 
-/// The largest number of characters stored of a word. No valid word is longer.
+/// The length in bytes after which the rest of a word is skipped. No valid word is longer.
 const LONGEST_WORD: usize = 255;
 
 impl<R: BufRead> Source<R> {
-    /// Skips white space, a comment or a line that begins with `%`. Returns whether there was any.
+    /// Skips white space, a comment or a line that begins with `%`. Returns whether there was any. Appends the text of a comment
+    /// to `comment`.
     pub(super) fn skips(&mut self, comment: &mut String) -> Result<bool, ReadError> {
         match self.peek()? {
             Some('{') => self.comment(comment)?,

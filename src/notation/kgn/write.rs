@@ -4,7 +4,7 @@ use super::header::{self, Tag};
 use super::{GameResult, Record, text};
 use std::fmt::Write;
 
-/// Maximum number of characters in a line of moves. A line with a single word may be longer.
+/// Maximum number of characters in a line of moves. A longer line has one word, or ends with words that must not begin a line.
 const WIDTH: usize = 80;
 
 /// Returns the game in KGN: tags, a blank line, the moves, the result, a blank line.

@@ -20,7 +20,7 @@ impl Candidate {
 /// The effect of a shot on the game, for the player who moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ShotResult {
-    /// The game goes on.
+    /// The shot hits no Pharaoh.
     None,
     /// The shot hits only the opponent's Pharaoh.
     Wins,

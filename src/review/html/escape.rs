@@ -2,7 +2,8 @@
 
 use crate::notation::excerpt::is_control;
 
-/// Escapes a text for an element or a quoted attribute. Replaces control characters, which XML forbids, by blanks.
+/// Escapes a text for an element or a quoted attribute. Replaces control characters by blanks, because XML forbids some of
+/// them.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

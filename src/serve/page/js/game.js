@@ -99,7 +99,7 @@ export class Game {
   tags = {};
   /** The result, if it does not follow from the last position: `1-0`, `0-1` or `1/2-1/2`, else `*`. */
   result = '*';
-  /** The reason of a result that does not follow from the last position, such as `resignation`. */
+  /** How the game ended, such as `resignation`: `''` if it was played here and ended by the rules, `?` if its file does not state it. */
   termination = '';
   /** The last review. @type {import('./reviewed.js').Review|null} */
   review = null;
@@ -134,7 +134,7 @@ export class Game {
   }
 
   /**
-   * Returns the node after the moves. Adds the moves to the tree that are not in it. Does not change the shown position.
+   * Returns the node after the moves. Adds moves that are not yet in the tree. Does not change the shown position.
    * @param {GameNode} parent @param {string[]} moves @param {Rules} rules
    */
   async add(parent, moves, rules) {

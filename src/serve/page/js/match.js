@@ -75,7 +75,7 @@ export class Match {
 
   /** Whether a person may move in the shown position. */
   mayMove() {
-    // After a resignation or agreement, the last position allows no moves. Earlier positions allow variations.
+    // After an end without a move, such as a resignation, the last position allows no moves. Earlier positions allow variations.
     if (!this.running) return !(this.terms && this.app.game.result !== '*' && this.app.node === this.app.game.tip);
     return !this.paused && this.app.node === this.app.game.tip && this.terms?.players[this.app.node.toMove] === null;
   }
@@ -123,7 +123,7 @@ export class Match {
     this.app.dispatchEvent(new Event('clock'));
   }
 
-  /** Starts the search of an engine to move, or the clock of a person to move. Ends the match if the game is over. */
+  /** Starts the search of an engine to move, or the clock of a person to move. Ends the match if the game is over, or if an engine to move claims a draw by repetition. */
   next() {
     const { tip } = this.app.game;
     if (!this.running || this.paused || this.#startedAt === tip) return;

@@ -11,8 +11,8 @@ import { load, save } from './storage.js';
 /** The time limit for the search of a move, in milliseconds. Few moves need more than two seconds. */
 const MAX_TIME = 10_000;
 /**
- * The search of a move stops at this number of plies beyond twice the number of moves to the win. The first moves of all
- * puzzles of at least three moves need fewer plies.
+ * The search of a move stops at this number of plies beyond twice the number of moves to the win. In every puzzle of three or
+ * more moves, the search finds the win after the right first move with fewer plies.
  */
 const EXTRA_DEPTH = 8;
 /** The size of the search's table in MiB. */

@@ -193,7 +193,7 @@ export function open(app) {
     make('tbody', {}, ...COLOURS.map((colour) => make('tr', {}, make('th', { scope: 'row' }, name(app.game, colour)),
       make('td', { class: 'accuracy' }, accuracy(done, colour)), ...MARKS.map((mark) => make('td', {}, jump(done, mark, colour)))))));
 
-  /** Returns a button with the number of a player's moves that have a mark. A click goes to the next of these moves. @param {Review} done @param {import('./chance.js').Mark} mark @param {Colour} colour */
+  /** Returns a button with the number of a player's moves that have a mark, or `0` without a button. A click goes to the next of these moves. @param {Review} done @param {import('./chance.js').Mark} mark @param {Colour} colour */
   const jump = (done, mark, colour) => {
     const found = done.line.filter((node) => done.moves.get(node)?.mark === mark && opponent(node.toMove) === colour);
     if (!found.length) return '0';

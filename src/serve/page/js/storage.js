@@ -10,7 +10,7 @@ export const EARLIER_GAMES = 50;
 /** The time that another tab has to answer, in milliseconds. A tab that the browser has frozen does not answer. */
 const TAB_TIMEOUT = 10_000;
 let isReported = false;
-/** Whether this is the first of several tabs. Only the first tab may store games. */
+/** Whether this is the first tab with the page. Only the first tab may store games. */
 let isFirst = true;
 /** Called with the reason if something cannot be stored. @type {(why: string) => void} */
 let onFailure = () => {};
