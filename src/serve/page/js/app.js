@@ -27,8 +27,9 @@ export { byId };
 
 /**
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
- * move was made; detail: its node), `rest` (a position is shown, after its animation if it has one), `match` (the status line was updated; players or result may have changed), `clock` (a
- * clock is running), `flip` (the board was flipped), `new` (a new game was requested).
+ * move was made; detail: its node), `rest` (a position is shown, after its animation if it has one), `match` (the status line
+ * was updated; the players or the result may have changed), `clock` (a clock is running), `flip` (the board was flipped), `new`
+ * (a new game was requested).
  */
 export class App extends EventTarget {
   rules = new Rules();
