@@ -174,7 +174,7 @@ pub struct Record {
 /// The first byte of an unnamed start is this value plus the number of the rule set.
 const ARRANGEMENT: u8 = 0xf0;
 
-/// The error of a game whose content exceeds the 65,535 bytes of a block.
+/// The error of a game with more than 255 plies in its opening, or whose content exceeds the 65,535 bytes of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the game is too long for a block")]
 pub struct TooLong;

@@ -54,7 +54,7 @@ impl fmt::Display for Field {
 pub struct Reason {
     /// The field at fault.
     pub field: Field,
-    /// The column of the character at fault, in characters, from 1. If a rank or the board is at fault as a whole, this is
+    /// The column of the character at fault, in characters, from 1. If a rank or a field is at fault as a whole, this is
     /// the column of its first character. If a field is missing, it is the column after the end of the text.
     pub column: usize,
     /// What was expected and found.
@@ -447,8 +447,8 @@ impl Board {
     }
 }
 
-/// Returns the orientation towards the opponent. It replaces an orientation that cannot be read, because every Sphinx may
-/// face the opponent.
+/// Returns the orientation towards the opponent. It replaces an orientation that cannot be read, so that no Sphinx is also
+/// reported as facing the frame.
 fn forwards(colour: Colour) -> Orientation {
     let north = Piece::new(Colour::Silver, Kind::Sphinx, Orientation::FIRST);
     match colour {

@@ -164,7 +164,7 @@ impl Opening {
         &self.start
     }
 
-    /// Returns the name of the start, if it is a printed set-up.
+    /// Returns the name of the start, if it is a named set-up.
     pub fn setup(&self) -> Option<&'static str> {
         self.setup.map(|named| named.name)
     }

@@ -28,7 +28,7 @@ pub const TRIES: u64 = 1000;
 /// Size of the table in MiB. It is fixed, since the scores depend on it.
 const TABLE_MIB: usize = 16;
 
-/// Distance beyond the bound, in centipawns, at which the score ends the search early. It is the value of one Pyramid.
+/// The search ends early if the score exceeds the bound by more than this, in centipawns. It is the value of one Pyramid.
 const HOPELESS: i32 = 100;
 
 /// The openings to make.
@@ -99,7 +99,7 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
             }
         }
         drop(sender);
-        // The openings that were received before openings with smaller numbers, by number.
+        // The openings that cannot be passed on yet, because one with a smaller number is missing. The key is the number.
         let mut early = BTreeMap::new();
         let mut seen = HashSet::new();
         for number in 0..settings.count {

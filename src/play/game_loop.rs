@@ -167,7 +167,7 @@ impl GameLoop {
         self.announce();
     }
 
-    /// Plays a move of the engine. Claims a draw instead if the engine has no advantage.
+    /// Plays a move of the engine. Claims a draw instead if the rules allow it and the engine has no advantage.
     fn play_engine_move(&mut self) {
         let Some(found) = self.search(self.options.level) else { return };
         if found.score <= Score::DRAW && self.state.claim_draw() {
@@ -262,8 +262,8 @@ impl GameLoop {
         kgn::write(&record::record(&self.state, &engine, &self.options.date))
     }
 
-    /// Saves the game once more if it was saved before and has changed since. If it was not saved, prints the command that
-    /// continues it.
+    /// Saves the game once more if it was saved before and has changed since. If it has moves and is not saved, prints the
+    /// command that continues it.
     fn leave_game(&mut self) {
         if let Some((path, text)) = self.saved.clone()
             && text != self.kgn()

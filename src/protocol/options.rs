@@ -22,7 +22,7 @@ pub enum Change {
     MultiPv(usize),
     /// No effect: it only shows clients that the engine supports `go ponder`.
     Ponder,
-    /// Clears the table.
+    /// Clears the table and the histories.
     ClearHash,
     /// Whether `Elo` limits the strength of play.
     LimitStrength(bool),
@@ -30,7 +30,7 @@ pub enum Change {
     Elo(Elo),
     /// Whether scores are reported with win, draw and loss rates.
     ShowWdl(bool),
-    /// Time lost between `bestmove` and the clock.
+    /// The delay between `bestmove` and the stop of the clock, which the search allows for.
     MoveOverhead(Duration),
     /// Plies without a capture after which the search scores a draw; `None` for no such rule.
     DrawPlies(Option<u32>),

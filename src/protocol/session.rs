@@ -1,9 +1,9 @@
 //! The session: a deterministic state machine. A driver passes inputs to it and performs its effects in order. The session
 //! itself does no I/O, starts no threads, reads no clock and has no engine.
 //!
-//! While a job runs, queries are answered at once. Commands that change the game or the settings are pending until the job
-//! ends, and are then executed in order. After `quit`, pending searches end as soon as they start, and other pending jobs
-//! are skipped.
+//! While a job runs, commands that change the game or the settings, or start a job, are pending until it ends, and are then
+//! executed in order. Queries are answered at once, except those that need the result of a pending command. After `quit`,
+//! pending searches end as soon as they start, and other pending jobs are skipped.
 
 use super::answers;
 use super::command::{Command, Go};
@@ -66,7 +66,7 @@ enum Kind {
         ponders: bool,
         /// Whether its answer has to wait for a `stop`.
         infinite: bool,
-        /// Whether it has no limits, so that only a `stop` ends it.
+        /// Whether only a `stop` ends it, because it is infinite or has no limits.
         unlimited: bool,
     },
     /// A perft or bench.
@@ -81,7 +81,7 @@ enum Kind {
 enum Cause {
     /// `ucinewgame`
     NewGame,
-    /// The first `isready`, which is answered after the work.
+    /// An `isready` while memory and threads are not ready, as at the start. It is answered after the work.
     IsReady,
     /// A changed option.
     Option(Change),
@@ -194,8 +194,8 @@ impl Session {
             // `readyok` has to follow the work on the memory of the table. This work is running, or pending commands may start
             // it once a stopped search has ended.
             Command::IsReady => job.is_upkeep() || job.stopped && !self.pending.is_empty(),
-            // These queries refer to the game after the pending commands. They do not wait for a search without limits, since
-            // it might never end.
+            // These queries refer to the game after the pending commands. They do not wait for a job that only a further command
+            // ends.
             Command::Display
             | Command::LastShot
             | Command::Beam(_)

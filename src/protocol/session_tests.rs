@@ -460,7 +460,7 @@ const LINES: [&str; 24] = [
 struct Chance {
     talk: Talk,
     random: Random,
-    /// The numbers of the searches that were accepted and have not been started.
+    /// The node limits of the searches that were accepted and have not ended, in order. They identify the searches.
     asked: Vec<u64>,
     /// The best moves in their order; `None` is any move.
     best: Vec<Option<Move>>,
@@ -472,7 +472,7 @@ impl Chance {
         let line = LINES[self.random.below(LINES.len())].replace('#', &number.to_string());
         let refused = |talk: &Talk| talk.printed.matches("go refused").count();
         let before = refused(&self.talk);
-        // A `go` that is not refused is answered.
+        // A `go` has an answer, unless it is refused. Then it is removed below.
         if line.starts_with("go nodes") {
             self.asked.push(number);
         }
@@ -483,7 +483,7 @@ impl Chance {
         }
     }
 
-    /// Ends the reading of a network and the running job, if there are any, each in a random way.
+    /// Ends the reading of a network, if one is read, and the running job, if there is one. Each ends in a random way.
     fn end(&mut self) {
         if self.talk.reads.take().is_some() {
             let network = if self.random.below(3) == 0 { Err("faulty".to_owned()) } else { Ok(network::embedded()) };
@@ -552,7 +552,7 @@ fn random_conversations_are_answered_in_order() {
         let ready = printed.lines().filter(|line| *line == "readyok").count();
         assert!(fails || ready == chance.ready, "seed {seed}: {printed}");
         let answers: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
-        // An answer without a search belongs to a `go` after the timer of `quit` has expired.
+        // After the timer of `quit` has expired, a `go` is answered without a search. Its number is still in `asked`.
         assert!(fails || answers.len() == chance.best.len() + chance.asked.len(), "seed {seed}: {printed}");
         for (answer, best) in answers.iter().zip(&chance.best) {
             assert!(best.is_none_or(|best| best.to_string() == *answer), "seed {seed}: {printed}");

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 /// The number of random plies before the engine plays.
 pub const OPENING_PLIES: u32 = 6;
 
-/// The number of positions per game that the prover searches: the last positions with the winner to move.
+/// The largest number of positions per game that the prover searches. They are the last with the winner to move.
 pub const LAST_POSITIONS: usize = 5;
 
 /// The number of positions after which a game ends without a winner.

@@ -160,7 +160,7 @@ impl Prover {
             false => self.history[usize::from(candidate.mv.bits())],
         };
         moves.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
-        // Shorter wins are tried first, because they take far fewer nodes. The only even number tried is `plies` itself.
+        // Shorter wins are tried first, because they take far fewer nodes. An even number is tried only if it is `plies`.
         for within in (3..plies).step_by(2).chain([plies]).filter(|&within| within > known_lost) {
             for &Candidate { mv, hits } in &*moves {
                 self.count()?;

@@ -101,7 +101,8 @@ impl fmt::Display for Mark {
     }
 }
 
-/// Returns the accuracy of a move with this loss of winning chance, in percent. It is 100 without a loss, and 64 for 10 %.
+/// Returns the accuracy of a move with this loss of winning chance, in percent. It is about 100 without a loss, and about 64
+/// for a loss of 10 %.
 ///
 /// Source: the formula of lichess.org, which is fitted to games of chess.
 pub fn accuracy_of_move(loss: Chance) -> f64 {

@@ -135,7 +135,8 @@ impl Board {
         (self.colours, self.key) = before;
     }
 
-    /// Rotates a piece in each of some senses, passes the board after each rotation to `each`, and rotates the piece back.
+    /// Makes each of some quarter-turns from a piece's present orientation, passes the board after each to `each`, and
+    /// restores the piece.
     #[inline(always)]
     pub(crate) fn turn_to_each(&mut self, square: Square, piece: Piece, turns: &[Turn], mut each: impl FnMut(&Board)) {
         let key = self.key;

@@ -314,7 +314,7 @@ impl Piece {
         }
     }
 
-    /// Returns the piece of the other colour after half a turn of the board.
+    /// Returns the piece as it is after half a turn of the board and an exchange of the colours.
     pub const fn half_turn(self) -> Piece {
         Piece::new(self.colour().other(), self.kind(), Orientation((self.orientation().0 + 2) & 3))
     }

@@ -53,7 +53,7 @@ struct HittingMoves<'a> {
     /// The gain of the standing shot, subtracted from the gain of each move, in centipawns; zero for quiescence.
     base: i32,
     wanted: Wanted,
-    /// For quiescence, the number of moves with the standing shot that may still be collected; otherwise `None`.
+    /// For quiescence, the number of moves with the standing shot that `push_all` may still collect; otherwise `None`.
     quiescence: Option<usize>,
     list: &'a mut Vec<Candidate>,
 }
@@ -72,7 +72,7 @@ impl HittingMoves<'_> {
         }
     }
 
-    /// Collects moves with the same shot. None of them touches a square of its path, so it hits pieces on their present
+    /// Collects moves with the same shot. They touch none of the squares that it hits, so the hit pieces are on their present
     /// squares.
     fn push_all(&mut self, moves: impl Iterator<Item = Move>, hits: Bitboard) {
         let gain = gain::gain_in_place(self.position, hits);
@@ -178,8 +178,9 @@ enum Wanted {
     Losses,
 }
 
-/// Appends the moves whose shot differs from the standing one, except the table's move. If the gains can be found without
-/// the moves that gain nothing, skips these moves and returns true. `beam` is the mover's beam. Overwrites `scratch`.
+/// Appends the moves whose shot differs from the standing one, except the table's move. If the beam is not split and hits
+/// nothing, appends only those that gain something, which are found faster, and returns true. `beam` is the mover's beam.
+/// Overwrites `scratch`.
 pub fn hitting(
     position: &Position,
     beam: &Beam,
@@ -236,8 +237,8 @@ fn changed_shots<'a>(
     HittingMoves { position, table_move, standing, base, wanted, quiescence: None, list }
 }
 
-/// Appends the moves whose shot gains something, for quiescence. Moves with the standing shot all gain the same, so at most
-/// [`params::quiescence_standing`] of them are appended.
+/// Appends the moves whose shot gains something, for quiescence. Moves off the beam all fire the standing shot and gain the
+/// same, so at most [`params::quiescence_standing`] of them are appended.
 pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &mut Vec<Candidate>) {
     if beam.is_single() && gain::gain_in_place(position, beam.hits()) <= 0 {
         return gains_of_single_beam(position, beam, scratch, None, list);

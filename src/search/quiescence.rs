@@ -1,4 +1,5 @@
-//! Quiescence: a position is evaluated only when no shot gains anything and the Pharaoh is not threatened.
+//! Quiescence: at the end of a line, gains and a limited number of evasions are searched, because the static evaluation sees
+//! neither.
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
@@ -138,7 +139,7 @@ impl Worker<'_> {
     }
 
     /// Returns the score of standing pat. It is a draw if the next ply without a capture draws the game. Otherwise it is the
-    /// static evaluation, or the table's score if that is a better estimate.
+    /// corrected static evaluation, or the table's score if that is a better estimate.
     fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
         if self.line.draw_in_sight(Depth(1)) {
             return Score::DRAW;

@@ -53,8 +53,8 @@ struct Root<'a, 'w> {
 }
 
 impl Worker<'_> {
-    /// Runs iterative deepening until a limit is reached or the last iteration is complete. Orders `moves`, the best first.
-    /// Returns whether no limit was reached.
+    /// Runs iterative deepening until a limit is reached, further iterations are useless, or the last iteration is complete.
+    /// Orders `moves`, the best first. Returns false if it ended early, by a limit or because further iterations are useless.
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let complete = Root { worker: self, moves, task, observer, current: 0 }.deepen();
         self.shared.publish_iteration(self.id, Depth::ZERO);
@@ -125,7 +125,7 @@ impl Root<'_, '_> {
         }
     }
 
-    /// Searches for the mate again without pruning, if the limits ask for one. Returns whether no limit was reached.
+    /// Searches without pruning for the mate of the limits, if they have one. Returns whether no limit was reached.
     fn prove(&mut self) -> bool {
         let Some(mate) = self.task.limits.mate else { return true };
         self.worker.root_depth = mate_depth(mate).min(self.task.limits.depth.unwrap_or(Depth::MAX));
@@ -157,13 +157,13 @@ impl Root<'_, '_> {
         Ok(())
     }
 
-    /// Orders the moves after an iteration that was stopped within a line. `before` has the score and depth that the line had
-    /// before.
+    /// Orders the moves after an iteration that was stopped within a line. `before` has the score and depth of the line
+    /// before the iteration.
     fn cut_short(&mut self, line: usize, before: (Score, Depth)) {
         let moves = &mut *self.moves;
         let depth = moves[0].depth;
         if self.task.lines > 1 {
-            // This includes the result of the incomplete line.
+            // The moves with a score from this iteration, including that of the incomplete line.
             let found = moves.iter().take_while(|root| root.depth == depth).count();
             moves[..found].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
@@ -204,7 +204,8 @@ impl Root<'_, '_> {
         }
     }
 
-    /// Searches the moves from number `first` on with one window. Moves the best of them to the place `first`.
+    /// Searches the moves from number `first` on with one window. Moves the best of them to the place `first`, if its score is
+    /// above alpha.
     fn search(&mut self, first: usize, mut window: Window) -> Result<Score, Stopped> {
         let depth = self.worker.root_depth;
         self.worker.line.enter();
@@ -340,7 +341,7 @@ mod tests {
             let found = searcher.search(&game, &limits, &settings, &Signals::default(), &mut last);
             let last = last.0.expect("a report");
             assert_eq!(found.best.as_ref(), last.pv.first());
-            // Without an aspiration window no search fails high.
+            // At these depths the window is full, so only a search that was stopped reports a lower bound.
             stopped += usize::from(last.bound == Bound::Lower && last.depth.0 < params::aspiration_depth());
         }
         assert!(stopped > 0);

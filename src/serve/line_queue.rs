@@ -75,7 +75,7 @@ impl LineQueue {
         self.drained.notified().await;
     }
 
-    /// Waits for a line and removes it; `None` at the end.
+    /// Waits for a line and removes it. Returns `None` once the queue is closed and empty.
     pub async fn pop(&self) -> Option<String> {
         loop {
             {

@@ -1,5 +1,5 @@
-//! A session: one engine and the page's settings for it. The first command that passes starts the engine. If it ends, the next
-//! command starts another one with the same options and position.
+//! A session: one engine and the page's settings for it. The first command to send to the engine starts it. If the engine ends,
+//! the next command starts another one with the same options and position.
 
 use super::allowed::{self, Allowed};
 use super::engine::{Engine, OutputEvent};

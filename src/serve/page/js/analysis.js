@@ -257,7 +257,7 @@ function shownScore(node, info) {
   return node.toMove === 'silver' ? info : otherSide(info);
 }
 
-/** Returns a number with at most three digits and its unit. @param {number} number */
+/** Returns a number rounded to thousands (`k`) or millions (`M`), if it is that large. @param {number} number */
 function shortNumber(number) {
   if (number >= 1e6) return `${(number / 1e6).toFixed(number < 1e7 ? 1 : 0)} M`;
   return number >= 1e3 ? `${(number / 1e3).toFixed(0)} k` : String(number);

@@ -27,8 +27,9 @@ export { byId };
 
 /**
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
- * move was made; detail: its node), `rest` (the animation has ended), `match` (the players or the result changed), `clock` (a
- * clock is running), `flip` (the board was flipped), `new` (a new game was requested).
+ * move was made; detail: its node), `rest` (a position is shown, after its animation if it has one), `match` (the status line
+ * was updated; the players or the result may have changed), `clock` (a clock is running), `flip` (the board was flipped), `new`
+ * (a new game was requested).
  */
 export class App extends EventTarget {
   rules = new Rules();
@@ -43,7 +44,7 @@ export class App extends EventTarget {
   #searchers = new Map();
   /** @type {{ name: string, variants?: string[] }[]} The engines and their rule sets. */
   engines = [{ name: 'khepri', variants: ['khet2', 'khet1', 'deflexion'] }];
-  /** Resolves when the list of engines has been loaded. */
+  /** Resolves when the list of engines has been loaded or could not be loaded. */
   listed = this.#listEngines();
   /** @type {Game} */
   game = new Game({ variant: 'khet2', name: 'classic', kfen: 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1' });
@@ -180,7 +181,7 @@ export class App extends EventTarget {
     await this.show();
   }
 
-  /** Shows a position of the game. One move forward is played with its shot. @param {GameNode} node */
+  /** Shows a position of the game. If it is one move after the shown position, the move is played with its shot. @param {GameNode} node */
   async goTo(node) {
     const forward = node.parent === this.game.current;
     this.game.current = node;

@@ -27,7 +27,8 @@ addEventListener('hashchange', () => { if (new URLSearchParams(location.hash.sli
 const IDLE = 1000;
 
 /**
- * A session with an engine process over a WebSocket. It connects with the first line, and again after the connection is lost.
+ * A session with an engine process over a WebSocket. It connects when the first line is sent, and again after the connection is
+ * lost.
  *
  * Events: `line` (detail: a line of the engine), `up` and `down` (the connection is open or closed), `ended` (detail: why the
  * engine process ended).
@@ -271,7 +272,7 @@ export class Rules {
       } catch (error) {
         this.#position = '';
         request.tries += 1;
-        // The request is sent again, at most 100 times in all, until the connection is open.
+        // The request is sent again, because the connection may open later. It is sent at most 100 times in all.
         if (request.tries < 100) this.#queue.unshift(request);
         else request.reject(error instanceof Error ? error : new Error(String(error)));
         await new Promise((resolve) => setTimeout(resolve, 100));
