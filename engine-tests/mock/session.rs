@@ -146,8 +146,10 @@ impl Session {
             start,
         };
         self.turn = Some((sender, spawn(move || turn.play())));
-        while is_deaf {
-            park();
+        if is_deaf {
+            loop {
+                park();
+            }
         }
     }
 
