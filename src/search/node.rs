@@ -20,7 +20,7 @@ pub(super) struct Node {
     /// The move of that entry, if it is legal.
     pub(super) table_move: Option<Move>,
     pub(super) static_eval: StaticEval,
-    /// The static evaluation, or the table's score if that is the better bound.
+    /// The corrected static evaluation, or the table's score if that is a better estimate.
     pub(super) eval: Score,
     /// Whether the static evaluation is better than two plies before.
     pub(super) improving: bool,
