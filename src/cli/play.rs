@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     /// Strength of the engine: 500 (random moves) to 2800, or full
     #[arg(long, value_name = "ELO", default_value = "1500", value_parser = level)]
     level: Level,
-    /// Time for a move of the engine in milliseconds, and for a hint [default: 1000 with --level full]
+    /// Milliseconds for a move of the engine and for a hint [default: 1000; below level full, for hints only]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Your colour [default: that of the first player: Silver, in deflexion Red]

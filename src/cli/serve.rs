@@ -18,7 +18,7 @@ const FIRST_FREE_PORT: u16 = 1024;
 
 /// Play and analyse in the browser
 ///
-/// The first line on stdout is the address of the page. Ctrl-C ends the server and all engines. Only this machine is answered
+/// The first line on stdout is the address of the page. Ctrl-C ends the server and all engines. Only this machine can connect
 /// unless --bind is given.
 #[derive(Args)]
 #[command(
@@ -41,19 +41,19 @@ pub(super) struct Arguments {
     /// Largest hash table of an engine in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Most threads of an engine [default: the cores of this machine]
+    /// Most threads of an engine [default: the number of cores of this machine]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512))]
     threads: Option<u32>,
     /// Most sessions at a time, each with an engine of its own
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
     sessions: u16,
-    /// Seconds of silence after which a session ends
+    /// Seconds without a line from the page or the engine after which a session ends
     #[arg(long, value_name = "SECONDS", default_value_t = 1800, value_parser = clap::value_parser!(u32).range(1..=604_800))]
     idle: u32,
     /// IP address to listen on, for other machines; they need the token
     #[arg(long, value_name = "ADDR")]
     bind: Option<IpAddr>,
-    /// Token that the page and programs have to send [default: with --bind a random one]
+    /// Token that the page and programs have to send [default: a random one with --bind, otherwise none]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// Compare several threads with one: nodes a second and time to a depth, from three set-ups
 ///
-/// The last line has the geometric means. The machine should be idle otherwise.
+/// The last line has the geometric means. The machine should be otherwise idle.
 #[derive(Args)]
 #[command(after_help = "Example:\n  khepri speedup 9 --threads 2 --runs 20")]
 pub(super) struct Arguments {
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Number of threads to compare with one
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=512))]
     threads: u16,
-    /// Number of searches of each set-up
+    /// Number of runs of each set-up, each with one thread and with several
     #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
 }

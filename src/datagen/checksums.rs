@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::LazyLock;
 
-/// The polynomial of CRC-32. Its lowest power is the highest bit.
+/// The polynomial of CRC-32. The highest bit is the coefficient of the lowest power of x, as in all polynomials here.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
 /// The initial state. The checksum is the final state XOR this value.

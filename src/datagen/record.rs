@@ -55,9 +55,9 @@ impl Flags {
     pub const NONE: Flags = Flags(0);
     /// A shot of the side to move can gain material, so the position is not quiet.
     pub const GAIN: Flags = Flags(1);
-    /// A shot of the side to move can hit the opponent's Pharaoh.
+    /// A shot of the side to move can hit the opponent's Pharaoh and not its own.
     pub const HIT: Flags = Flags(2);
-    /// If the opponent were to move, its shot could hit the Pharaoh of the side to move.
+    /// If the opponent were to move, its shot could hit the Pharaoh of the side to move and not its own.
     pub const THREAT: Flags = Flags(4);
     /// The score is a forced win or loss.
     pub const MATE: Flags = Flags(8);

@@ -3,7 +3,7 @@
 use crate::rules::{Kind, RuleSet};
 
 /// The values in centipawns, by kind and rule set. They order shots and prune hopeless ones. They were chosen by matches.
-/// Values from the mean losses of the network's score were also tried, and played worse. They are lower for Anubis and
+/// Values from the mean losses of the network's score were also tried, and played worse. Those were lower for Anubis and
 /// Obelisk.
 ///
 /// A stack loses only its top Obelisk. The value of a Pharaoh is 0, since its loss ends the game. The values of a Scarab, an
@@ -17,7 +17,7 @@ static VALUES: [[i32; RuleSet::ALL.len()]; Kind::ALL.len()] = {
     values
 };
 
-/// Returns the value that a hit on a piece takes from its owner, in centipawns; 0 for a Pharaoh, whose loss ends the game.
+/// Returns the value that a hit on a piece takes from its owner, in centipawns.
 #[inline(always)]
 pub fn hit_value(rule_set: RuleSet, kind: Kind) -> i32 {
     VALUES[kind.index()][rule_set as usize]

@@ -121,7 +121,7 @@ impl Driver<'_> {
 
     /// Starts a job on a thread.
     fn start(&mut self, number: u64, plan: Plan) -> Option<Input> {
-        // If no thread can be created, maintenance runs on this thread. No command is answered until it ends.
+        // If no thread can be created, upkeep runs on this thread. No command is answered until it ends.
         let here = matches!(plan, Plan::Upkeep(..)).then(|| plan.clone());
         let job = Job::new(plan, &mut self.engine);
         self.job = Some((number, Arc::clone(&job.signals)));

@@ -30,7 +30,7 @@ pub enum Change {
     Elo(Elo),
     /// Whether scores are reported with win, draw and loss rates.
     ShowWdl(bool),
-    /// The delay between `bestmove` and the stop of the clock, which the search allows for.
+    /// The delay between `bestmove` and the stop of the clock, for which the search leaves time.
     MoveOverhead(Duration),
     /// Plies without a capture after which the search scores a draw; `None` for no such rule.
     DrawPlies(Option<u32>),

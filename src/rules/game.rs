@@ -20,7 +20,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum EndReason {
-    /// A shot hit a Pharaoh.
+    /// A shot hit one Pharaoh.
     Pharaoh,
     /// One shot hit both Pharaohs.
     BothPharaohs,

@@ -1,4 +1,4 @@
-//! The move generator: the squares to which the pieces of a player can go.
+//! The move generator: the steps, swaps and rotations of a player's pieces.
 //!
 //! It does not trace beams: the room `shots` adds the hits of each move.
 
@@ -24,7 +24,8 @@ pub struct Generator {
     pub(crate) free: Bitboard,
     /// The squares on which a step of a Scarab or Eye may end: empty ones, and those with a piece to swap with.
     pub(crate) free_or_swap: Bitboard,
-    /// The squares on which a step of an Obelisk may end: empty ones, and those with an own Obelisk to stack on.
+    /// The squares on which a step of an Obelisk, or of the top of a stack, may end: empty ones, and those with an own Obelisk
+    /// to stack on.
     pub(crate) free_or_stack: Bitboard,
     /// The only rotation of the Sphinx.
     pub(crate) sphinx: Option<Move>,

@@ -16,7 +16,7 @@ const BEAMS: usize = 2;
 const UNIT: i32 = 16;
 
 /// Mean errors of the static evaluation, by player to move and by the path of each beam. An error is the score of a search
-/// less the static evaluation.
+/// less the corrected static evaluation.
 pub struct Corrections(Vec<i16>);
 
 /// The indices of a position's mean errors.
@@ -56,8 +56,8 @@ impl Corrections {
         score + sum * params::correction_weight() / (64 * UNIT)
     }
 
-    /// Adds the error found by a search to a depth of `plies`. `error` is the score of the search less the static evaluation,
-    /// in centipawns.
+    /// Adds the error found by a search to a depth of `plies`. `error` is the score of the search less the corrected static
+    /// evaluation, in centipawns.
     #[inline]
     pub fn add(&mut self, places: Places, error: i32, plies: i32) {
         let limit = params::correction_limit() * UNIT;

@@ -16,7 +16,7 @@ impl Worker<'_> {
     /// Returns a set of squares. A quiet move that touches none of them does not stop the opponent's shot at the Pharaoh.
     /// Returns all squares if no such shot is known.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
-        // A draw at the next ply ends the game before the opponent's shot.
+        // A draw at the next ply, or the player's own standing shot, can end the game before the opponent's shot.
         if node.static_eval.threat != Threat::Pharaoh
             || self.line.draw_in_sight(Depth(1))
             || self.line.standing_shot_ends_game()

@@ -20,9 +20,9 @@ pub(super) struct Node {
     /// The move of that entry, if it is legal.
     pub(super) table_move: Option<Move>,
     pub(super) static_eval: StaticEval,
-    /// The static evaluation, or the table's score if that is the better bound.
+    /// The corrected static evaluation, or the table's score if that is a better estimate.
     pub(super) eval: Score,
-    /// Whether the static evaluation is better than two plies before.
+    /// Whether the corrected static evaluation is better than two plies before, or there is no such ply.
     pub(super) improving: bool,
     /// Whether the opponent's beam hits the Pharaoh of the player to move.
     pub(super) under_fire: bool,
@@ -48,6 +48,7 @@ pub(super) struct Frame {
     /// The quiet moves that have been searched.
     pub(super) quiets: Vec<Move>,
     pub(super) killers: Killers,
+    /// The corrected static evaluation.
     pub(super) static_score: Score,
     /// The continuation key of the move that is being searched; none for a null move.
     pub(super) continuation_key: Option<ContinuationKey>,

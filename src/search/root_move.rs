@@ -14,7 +14,7 @@ pub struct RootMove {
     pub(super) drawn: Option<Drawn>,
     /// The score from the last search in which the move raised alpha; below all scores if there was none.
     pub(super) score: Score,
-    /// Whether `score` is exact. It is not if the search failed high and was stopped before it was repeated.
+    /// Whether `score` is exact. It can only remain a bound if the search was stopped within an iteration.
     pub(super) bound: Bound,
     /// The score that is reported instead if `score` is a bound and a mate, because a mate is only reported with its
     /// complete line.

@@ -16,7 +16,7 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 pub struct SearchSettings {
     /// The number of lines to report (MultiPV).
     pub multipv: usize,
-    /// The time that each move loses between the engine and the clock.
+    /// The delay between the end of a search and the stop of the clock, for which the search leaves time.
     pub move_overhead: Duration,
     /// The playing strength; unlimited if `None`.
     pub strength: Option<Elo>,

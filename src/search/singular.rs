@@ -13,14 +13,15 @@ use crate::eval::Score;
 
 /// The result of a search without the table's move.
 pub(super) enum Singular {
-    /// The extension of the table's move, in plies.
+    /// The extension of the table's move, in plies; a negative one is a reduction.
     Extend(i32),
     /// The node fails high even without the table's move.
     Cut(Score),
 }
 
 impl Worker<'_> {
-    /// Searches all moves except the table's move, with half the depth and a null window below the table's score.
+    /// Searches all moves except the table's move, with half the depth and a null window below the table's score. Returns no
+    /// extension without a search if the table's entry does not qualify.
     pub(super) fn singular(&mut self, node: &Node, window: Window) -> Result<Singular, Stopped> {
         let depth = node.depth;
         let (Some(entry), Some(mv)) = (node.entry, node.table_move) else { return Ok(Singular::Extend(0)) };

@@ -1,7 +1,7 @@
 //! The static evaluation of a position, with the opponent's threat, and the bits in which the table stores both.
 //!
-//! A threat corresponds to being in check in chess. A beam that hits nothing now may hit the Pharaoh after one quiet move,
-//! which the evaluation cannot see.
+//! A threat corresponds to being in check in chess. The network does not see it: a beam that hits nothing now may hit the
+//! Pharaoh after one quiet move.
 
 use crate::eval::Score;
 

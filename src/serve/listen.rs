@@ -126,6 +126,6 @@ async fn serve_connection(stream: TcpStream, router: axum::Router) {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
     let service = TowerToHyperService::new(router);
-    // An error means that the client has aborted, so it is ignored.
+    // An error ends only this connection: for example, the client has aborted or is too slow.
     let _ = server.serve_connection(TokioIo::new(Box::pin(stream)), service).with_upgrades().await;
 }

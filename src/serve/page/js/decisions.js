@@ -14,7 +14,10 @@ export class Decisions {
     this.match = match;
   }
 
-  /** The colour for which a person can decide now: the person's own against an engine, else the side to move. */
+  /**
+   * The colour for which a person can decide now: the person's own against an engine, the side to move between two persons, else
+   * undefined.
+   */
   get decider() {
     const { match } = this;
     return match.people.length === 1 ? match.people[0] : match.people.length === 2 ? match.app.game.tip.toMove : undefined;

@@ -103,7 +103,7 @@ for (const name of ['up', 'down']) {
   });
 }
 
-/** Shows the stored game, panel and link. */
+/** Shows the stored game and panel, and the position of a link if the address has one. */
 async function start() {
   await openStorage((why) => app.showMessage(why));
   if (!isSecondTab()) app.own.restore();

@@ -38,7 +38,7 @@ export const opponent = (colour) => (colour === 'silver' ? 'red' : 'silver');
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Reads the board field of a KFEN. Faulty squares remain empty, and the engine reports the faults. @param {string} kfen @returns {Board} */
+/** Reads the board field of a KFEN. Ignores faults, which the engine reports. @param {string} kfen @returns {Board} */
 export function readBoard(kfen) {
   /** @type {Board} */
   const board = new Array(FILES * RANKS).fill(null);
@@ -87,7 +87,7 @@ export function writeBoard(board) {
   return ranks.join('/');
 }
 
-/** Returns `silver pyramid facing north-east`. @param {Piece} piece */
+/** Returns a piece in words: `silver pyramid facing north-east`. @param {Piece} piece */
 export function pieceName(piece) {
   const name = `${piece.colour} ${piece.kind}`;
   switch (piece.letter) {

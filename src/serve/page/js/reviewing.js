@@ -76,7 +76,7 @@ async function searchPosition(game, node, searcher, nodes, signal, isLast) {
   if (node.result === '1/2-1/2' || isClaimed) return { score: { cp: 0, mate: null, wdl: [0, 1000, 0] }, depth: 0, best: '', pv: [] };
   if (node.result !== '*') {
     const won = (node.result === '1-0') === (node.toMove === 'silver');
-    // The length of a finished win is one ply (half a move) less than that of a win in one move.
+    // A game that is already won is one ply, half a move, closer to its end than a win in one move.
     return { score: { cp: null, mate: won ? 0.5 : 0 }, depth: 0, best: '', pv: [] };
   }
   for (let tries = 1; ; tries += 1) {
@@ -98,7 +98,7 @@ async function searchPosition(game, node, searcher, nodes, signal, isLast) {
   }
 }
 
-/** Adds a review to the game: scores, marks, comments of faults, and tags. @param {Game} game @param {Review} done @param {string} annotator */
+/** Adds a review to the game: scores, marks, comments on faults, and tags. @param {Game} game @param {Review} done @param {string} annotator */
 export function annotate(game, done, annotator) {
   for (const [node, move] of done.moves) {
     node.mark = move.mark;
