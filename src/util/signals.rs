@@ -70,9 +70,8 @@ impl Signals {
     /// no other thread can send a signal. The caller of the search then has to hold the answer back.
     pub(crate) fn wait(&self, ponderhit_is_enough: bool) {
         if cfg!(not(all(target_family = "wasm", target_os = "unknown"))) {
-            let waits =
-                |ponderhit: &mut Option<Instant>| !self.is_stopped() && !(ponderhit_is_enough && ponderhit.is_some());
-            drop(self.changed.wait_while(self.lock(), waits));
+            let arrived = |ponderhit: &Option<Instant>| self.is_stopped() || ponderhit_is_enough && ponderhit.is_some();
+            drop(self.changed.wait_while(self.lock(), |ponderhit| !arrived(ponderhit)));
         }
     }
 
