@@ -3,16 +3,16 @@
 use crate::driver::{Driver, Permit, no_browser};
 use crate::server::Server;
 use crate::support::PATIENCE;
-use fantoccini::wd::WebDriverCompatibleCommand;
-use fantoccini::{Client, ClientBuilder};
 use hyper::http::Method;
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::{Deserializer, Value, json};
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use tokio::runtime::Runtime;
 
 /// The options of a browser.
 #[derive(Default)]
@@ -29,8 +29,8 @@ pub struct Options {
 
 /// A browser with the page of a server. Fields are dropped in order, so the browser ends before the server.
 pub struct Browser {
-    client: Option<Client>,
-    runtime: Runtime,
+    /// The path of the session of WebDriver.
+    session: String,
     profile: TempDir,
     driver: Arc<Driver>,
     _permit: Permit,
@@ -48,9 +48,8 @@ impl Browser {
         let arguments: Vec<&str> = options.arguments.iter().map(String::as_str).collect();
         let server = Server::start(&arguments);
         let driver = Driver::shared();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let profile = tempfile::tempdir().expect("a folder");
-        let mut browser = Browser { client: None, runtime, profile, driver, _permit: permit, server };
+        let mut browser = Browser { session: String::new(), profile, driver, _permit: permit, server };
         browser.start(options);
         browser.go("/");
         Some(browser)
@@ -72,15 +71,9 @@ impl Browser {
         if options.blocks_storage {
             chrome["prefs"] = json!({ "profile.default_content_setting_values.cookies": 2 });
         }
-        let Value::Object(capabilities) = json!({ "goog:chromeOptions": chrome }) else { unreachable!("an object") };
-        let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
-        let connected = builder.capabilities(capabilities).connect(&self.driver.address);
-        let client = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, connected).await });
-        self.client = Some(client.expect("the browser starts in time").expect("the browser starts"));
-    }
-
-    fn client(&self) -> &Client {
-        self.client.as_ref().expect("the browser runs")
+        let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": chrome } } });
+        let started = request(&self.driver.address, &Method::POST, "/session", &wanted).expect("the browser starts");
+        self.session = format!("/session/{}", started["sessionId"].as_str().expect("a session"));
     }
 
     /// Opens a path of the server.
@@ -98,10 +91,7 @@ impl Browser {
 
     /// Sends a command of WebDriver, given its path below the session.
     pub fn command(&self, method: Method, path: &str, body: Value) -> Result<Value, String> {
-        let command = Command { method, path: path.to_owned(), body };
-        let answer = self.client().issue_cmd(command);
-        let answer = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, answer).await });
-        answer.unwrap_or_else(|_| panic!("no answer to {path}")).map_err(|error| error.to_string())
+        request(&self.driver.address, &method, &format!("{}/{path}", self.session), &body)
     }
 
     /// Runs a script in the page and returns its value.
@@ -128,11 +118,9 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if let Some(client) = self.client.take() {
-            let closed = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, client.close()).await });
-            if !matches!(closed, Ok(Ok(()))) {
-                eprintln!("the browser does not end when its session is closed: {closed:?}");
-            }
+        let closed = request(&self.driver.address, &Method::DELETE, &self.session, &Value::Null);
+        if closed.is_err() {
+            eprintln!("the browser does not end when its session is closed: {closed:?}");
         }
         wait_for_end(self.profile.path());
     }
@@ -172,20 +160,24 @@ fn processes_with(profile: &Path) -> Vec<i32> {
     processes.collect()
 }
 
-/// A command of WebDriver.
-#[derive(Debug)]
-struct Command {
-    method: Method,
-    path: String,
-    body: Value,
-}
-
-impl WebDriverCompatibleCommand for Command {
-    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
-        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+/// Sends a request to ChromeDriver and returns the value of its answer.
+fn request(address: &str, method: &Method, path: &str, body: &Value) -> Result<Value, String> {
+    let body = if *method == Method::POST { body.to_string() } else { String::new() };
+    let length = body.len();
+    let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n");
+    let mut stream = TcpStream::connect(address).expect("ChromeDriver listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    stream.write_all(&[head, body].concat().into_bytes()).expect("ChromeDriver reads");
+    // ChromeDriver does not close the connection after its answer.
+    let (mut reader, mut head) = (BufReader::new(stream), String::new());
+    while !head.ends_with("\r\n\r\n") {
+        let read = reader.read_line(&mut head).unwrap_or_else(|error| panic!("no answer to {path}: {error}"));
+        assert!(read > 0, "no answer to {path}: {head}");
     }
-
-    fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
-        (self.method.clone(), (self.method == Method::POST).then(|| self.body.to_string()))
+    let mut answer = Value::deserialize(&mut Deserializer::from_reader(reader)).expect("JSON");
+    if head.starts_with("HTTP/1.1 200") {
+        Ok(answer["value"].take())
+    } else {
+        Err(answer["value"]["message"].to_string())
     }
 }

@@ -50,7 +50,7 @@ impl Driver {
             let _ = child.wait();
             panic!("ChromeDriver does not print its port");
         };
-        Driver { child, _scratch: scratch, address: format!("http://127.0.0.1:{port}") }
+        Driver { child, _scratch: scratch, address: format!("127.0.0.1:{port}") }
     }
 }
 
