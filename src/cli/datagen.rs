@@ -4,7 +4,7 @@ use super::command_error::{CommandError, Expected, FAILURE, fail, print_stderr, 
 use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{self, INTERRUPTED};
 use super::position::variant;
-use super::progress;
+use super::{processors, progress};
 use crate::datagen::recipe::{self, Recipe, RuleSets, Share};
 use crate::datagen::record::{Flags, Record};
 use crate::datagen::selfplay::{self, RunError, Task};
@@ -14,7 +14,6 @@ use crate::util::shard::Shard;
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar};
 use std::io;
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -128,10 +127,6 @@ impl Arguments {
     fn unwritable(&self, error: &io::Error) -> CommandError {
         CommandError::unwritable("--output", &Store::path(&self.output), error)
     }
-}
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// The progress of the games.

@@ -156,6 +156,11 @@ impl Command {
     }
 }
 
+/// Returns the number of processors, which is the default number of threads.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// Runs the line protocol on stdin and stdout. Returns success if the client closes stdout.
 fn run_protocol(output: &Output) -> ExitCode {
     if let Err(why) = driver::run(BufReader::new(io::stdin()), output) {

@@ -5,7 +5,7 @@ use super::command_error::{CommandError, USAGE_ERROR, fail, warn};
 use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{self, INTERRUPTED};
 use super::new_file::NewFile;
-use super::progress;
+use super::{processors, progress};
 use crate::draw::mark;
 use crate::notation::kgn::{self, ReadError, Reader, Record};
 use crate::output::Output;
@@ -13,7 +13,6 @@ use crate::review::{Review, annotate, game, html, pool, table};
 use clap::Args;
 use std::fs::File;
 use std::io::BufReader;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -77,7 +76,7 @@ impl ReviewArgs {
                 signals.stop();
             }
         };
-        let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get));
+        let threads = threads.unwrap_or_else(processors);
         let done = pool::review_all(&records, threads, self.nodes, &signals, &|| bar.inc(1), &mut reviewed);
         bar.finish_and_clear();
         done.map_err(|error| CommandError::failure("analyse", error))?;

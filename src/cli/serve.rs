@@ -2,7 +2,7 @@
 
 use super::command_error::{CommandError, USAGE_ERROR, warn};
 use super::engines::Engines;
-use super::interrupt;
+use super::{interrupt, processors};
 use crate::arena::engine::spec::{self, EngineSpec};
 use crate::output::Output;
 use crate::serve::{self, Caps, OWN, RULES, ServeError, Settings};
@@ -10,7 +10,6 @@ use clap::Args;
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::ExitCode;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// The first port that needs no privileges.
@@ -83,14 +82,13 @@ impl Arguments {
 
     fn settings(&self) -> Result<Settings, CommandError> {
         let command = std::env::current_exe().map_err(|error| CommandError::new("serve", error))?;
-        let cores = || available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX));
         Ok(Settings {
             address: self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
             port: self.port,
             token: self.token()?,
             own: EngineSpec { command, name: OWN.to_owned(), ..EngineSpec::default() },
             engines: self.engines()?,
-            caps: Caps { hash: self.hash.into(), threads: self.threads.unwrap_or_else(cores).into() },
+            caps: Caps { hash: self.hash.into(), threads: self.threads.map_or_else(|| processors() as u64, u64::from) },
             sessions: self.sessions.into(),
             idle: Duration::from_secs(self.idle.into()),
         })
@@ -125,7 +123,7 @@ impl Arguments {
         engines.extend([own, rules]);
         spec::name_all(&mut engines).map_err(invalid)?;
         engines.truncate(engines.len() - 2);
-        engines.iter().try_for_each(EngineSpec::check_without_limits).map_err(invalid)?;
+        engines.iter().try_for_each(|engine| engine.check(false)).map_err(invalid)?;
         Ok(engines)
     }
 

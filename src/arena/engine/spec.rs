@@ -127,41 +127,26 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Checks that the description is complete, that the protocol supports it, and that the program and the folders exist.
+    /// Checks that the description is complete, that the protocol supports it, and that the program and the folders exist. In a
+    /// match, the moves need a limit; elsewhere there must be none.
     ///
     /// # Errors
     /// Something is missing or not supported.
-    pub fn check(&self) -> Result<(), SpecError> {
+    pub fn check(&self, in_match: bool) -> Result<(), SpecError> {
         if self.command.as_os_str().is_empty() {
             return Err(SpecError::new("cmd", "expected cmd=PROGRAM"));
         }
-        self.problem().map_or(Ok(()), |problem| Err(SpecError::new(&self.name, problem)))
-    }
-
-    /// Checks a description that must not limit the engine's moves.
-    ///
-    /// # Errors
-    /// Something is missing or not supported, or there is a limit.
-    pub fn check_without_limits(&self) -> Result<(), SpecError> {
-        if self.command.as_os_str().is_empty() {
-            return Err(SpecError::new("cmd", "expected cmd=PROGRAM"));
-        }
-        let problem = if self.control.is_unlimited() {
-            self.problem_of_program()
-        } else {
-            Some("expected no limit for its moves: tc, st, nodes and depth belong to a match".to_owned())
+        let problem = match (in_match, self.control.is_unlimited()) {
+            (true, true) => Some("no limit for its moves: expected tc, st, nodes or depth".to_owned()),
+            (false, false) => {
+                Some("expected no limit for its moves: tc, st, nodes and depth belong to a match".to_owned())
+            }
+            _ => self.problem(),
         };
         problem.map_or(Ok(()), |problem| Err(SpecError::new(&self.name, problem)))
     }
 
     fn problem(&self) -> Option<String> {
-        if self.control.is_unlimited() {
-            return Some("no limit for its moves: expected tc, st, nodes or depth".to_owned());
-        }
-        self.problem_of_program()
-    }
-
-    fn problem_of_program(&self) -> Option<String> {
         let uses = [
             (self.control.nodes.is_some(), "has no node limit"),
             (!self.options.is_empty(), "has no options"),

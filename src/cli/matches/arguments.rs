@@ -297,7 +297,7 @@ impl Arguments {
             return Err(CommandError::new("--engine", "a match needs two engines or more"));
         }
         spec::name_all(&mut engines).map_err(error_in("--engine"))?;
-        engines.iter().try_for_each(|engine| engine.check().map_err(error_in("--engine")))?;
+        engines.iter().try_for_each(|engine| engine.check(true).map_err(error_in("--engine")))?;
         let warnings = engines.iter().zip(skipped).flat_map(|(engine, unsupported)| {
             let name = names::shown(&engine.name);
             unsupported.into_iter().map(move |what| format!("{name} {what}"))
