@@ -58,7 +58,7 @@ address() {
     has_nightly address || return
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
     sanitized address -Zsanitizer=address --lib
-    sanitized address -Zsanitizer=address --test search --test protocol -- threads:: conversation:: sessions:: bad_input::
+    sanitized address -Zsanitizer=address --test search --test protocol -- threads:: truth::more_threads conversation:: sessions:: bad_input::
     sanitized address -Zsanitizer=address --test matches --test program --test rules -- games:: command_line:: properties:: twins::
 }
 
@@ -91,7 +91,7 @@ thread() {
         return
     }
     sanitized thread "$flags" --lib
-    sanitized thread "$flags" --test search threads::
+    sanitized thread "$flags" --test search -- threads:: truth::more_threads
     sanitized thread "$flags" --test protocol -- conversation:: sessions::
 }
 
