@@ -133,7 +133,7 @@ impl Names {
                     if word == "use" || punct == ';' {
                         import = (word == "use").then(|| last[1] == "pub");
                     } else if !word.is_empty() && !is_new_name {
-                        path = [before, &[word.clone()]].concat();
+                        path = [before, std::slice::from_ref(&word)].concat();
                     }
                     if let TokenTree::Group(group) = &token {
                         self.read_group(group, &last);
