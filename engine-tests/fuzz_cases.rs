@@ -1,8 +1,6 @@
 //! The stored inputs of the fuzz targets, which are seeds and cases that once failed, checked without the fuzzer.
 
-#[path = "fuzz/checks/mod.rs"]
-mod checks;
-
+use crate::checks;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! Tests of `kill -9` at random moments and of interrupts. The file keeps all finished games once, and the same command continues.
 
 use super::bytes::read;
-use super::{FILE, SHORT, Workspace, end};
+use super::{FILE, SHORT, Workspace};
 use crate::support::wait;
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
@@ -64,6 +64,7 @@ fn runs_killed_fifty_times_make_the_same_games() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_command_keeps_finished_games_and_prints_its_summary() {
+    use super::end;
     use rustix::process::{Pid, Signal, kill_process};
     let workspace = Workspace::new();
     for signal in [Signal::INT, Signal::TERM] {
