@@ -147,7 +147,7 @@ impl Progress {
     fn new(task: &Task<'_>, found: &Found) -> Progress {
         let before = (found.numbers.len() as u64, found.positions);
         let target = task.games.map(|games| {
-            // The folder may already have games whose numbers exceed the requested number.
+            // The requested games have the numbers below `games`. The folder may already have others.
             let beyond = found.numbers.iter().filter(|&&number| number >= games).count() as u64;
             task.recipe.shard.count_below(games) + beyond
         });

@@ -32,15 +32,15 @@ pub(super) struct Arguments {
     /// Strength of the engine: 500 (random moves) to 2800, or full
     #[arg(long, value_name = "ELO", default_value = "1500", value_parser = level)]
     level: Level,
-    /// Milliseconds for a move of the engine and for a hint [default: 1000; below level full, for hints only]
+    /// Milliseconds for each move of the engine and for each hint [default: 1000 for hints and at level full, otherwise no limit]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Your colour [default: that of the first player: Silver, in deflexion Red]
+    /// Your colour [default: Red in deflexion, otherwise Silver]
     #[arg(long, alias = "color", value_name = "COLOUR")]
     colour: Option<HumanColour>,
 }
 
-/// The number of different games that a weak level plays against the same moves.
+/// The number of values of [`PlayOptions::variety`], which varies the moves of a weak level.
 const VARIETIES: i64 = 32;
 
 /// The strength of the engine; `None` is full strength.

@@ -56,7 +56,7 @@ impl ReviewArgs {
                 format_args!("{GAME}: {}: expected games in KGN, found {what}", file.display()),
             ));
         }
-        // After this line an interrupt leaves no incomplete file.
+        // From here on, the first interrupt only stops the review, so that no incomplete file is left.
         let signals = interrupt::signals().map_err(|error| CommandError::failure("analyse", error))?;
         let mut kgn = copy.as_ref().map(|file| file.create(stdout)).transpose()?;
         let mut page = page.as_ref().map(|file| file.create(stdout)).transpose()?;

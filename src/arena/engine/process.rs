@@ -125,7 +125,7 @@ impl Process {
         let _ = self.commands.send(Command { text: format!("{command}\n"), is_timed });
     }
 
-    /// Returns when the writer began to write the last timed command; `None` while one is still queued.
+    /// Returns the time at which the writer began to write the last timed command; `None` while one is still queued.
     pub fn sent_at(&self) -> Option<Instant> {
         let sent = lock(&self.sent);
         sent.at.filter(|_| sent.waiting == 0)

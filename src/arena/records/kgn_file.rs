@@ -117,8 +117,9 @@ impl KgnFile {
         &self.path
     }
 
-    /// Prepares the file for the next game. With a journal, rewrites the games of the match that the journal has. All other
-    /// bytes stay, in their order. Returns the numbers of the games of the match that the file had before.
+    /// Prepares the file for the next game. With a journal, rewrites the games of the match that the journal has, and removes
+    /// what a crash left at the end. All other bytes stay, in their order. Returns the numbers of the games of the match that
+    /// the file had before.
     ///
     /// # Errors
     /// The file or the journal cannot be read or written.
@@ -292,8 +293,8 @@ mod tests {
         (records, texts)
     }
 
-    /// Rewrites a file with this text from a journal of two games, and returns the new text. Checks that a second rewrite
-    /// changes nothing.
+    /// Writes the text `found` to a file, rewrites the file from a journal of two games, and returns the new text. Checks
+    /// that a second rewrite changes nothing.
     fn of_two_games(found: impl AsRef<[u8]>) -> String {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.kgn");

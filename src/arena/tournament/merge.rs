@@ -17,7 +17,7 @@ use std::path::Path;
 pub struct Merged {
     /// The test that the user requested. It replaces the test of the records.
     requested: Option<Test>,
-    /// The digest of the match and its test, from the first record.
+    /// The digest and the test of the match, from the first record.
     tournament: Option<(String, Option<Parameters>)>,
     names: Names,
     commands: CommandLines,

@@ -59,7 +59,7 @@ impl Model {
         Model { blocks: blocks.collect(), output_bias: OutputBias::default() }
     }
 
-    /// Returns the number of neurons of a view.
+    /// Returns the number of neurons for one player's view of a position.
     pub(super) fn neurons(&self) -> usize {
         self.blocks.len() * LANES
     }
