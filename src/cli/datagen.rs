@@ -4,7 +4,8 @@ use super::command_error::{CommandError, Expected, FAILURE, fail, print_stderr, 
 use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{self, INTERRUPTED};
 use super::position::variant;
-use super::{processors, progress};
+use super::processors::processors;
+use super::progress;
 use crate::datagen::recipe::{self, Recipe, RuleSets, Share};
 use crate::datagen::record::{Flags, Record};
 use crate::datagen::selfplay::{self, RunError, Task};

@@ -19,6 +19,7 @@ mod parse_error;
 mod perft;
 mod play;
 mod position;
+mod processors;
 mod progress;
 mod review;
 #[cfg(feature = "serve")]
@@ -154,11 +155,6 @@ impl Command {
             _ => false,
         }
     }
-}
-
-/// Returns the number of processors, which is the default number of threads.
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Runs the line protocol on stdin and stdout. Returns success if the client closes stdout.

@@ -2,7 +2,8 @@
 
 use super::command_error::{CommandError, USAGE_ERROR, warn};
 use super::engines::Engines;
-use super::{interrupt, processors};
+use super::interrupt;
+use super::processors::processors;
 use crate::arena::engine::spec::{self, EngineSpec};
 use crate::output::Output;
 use crate::serve::{self, Caps, OWN, RULES, ServeError, Settings};
