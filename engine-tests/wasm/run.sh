@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the search of lib.rs in Node, as WebAssembly, and compares its best move and number of nodes with those of the program.
+# Runs the search of lib.rs in Node, as WebAssembly, and compares its best move and number of nodes with those of the program,
+# or of the build of it that KHEPRI_PROGRAM names.
 set -euo pipefail
 cd "$(dirname "$0")"
 nodes=${1:-30000}
@@ -15,7 +16,9 @@ skip() { # REASON
 command -v node >/dev/null || skip "there is no program node"
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
-here=$(printf 'setoption name Hash value 1\ngo nodes %d\n' "$nodes" | cargo run --quiet --manifest-path ../../Cargo.toml | awk '
+program=(cargo run --quiet --manifest-path ../../Cargo.toml)
+if [[ -n ${KHEPRI_PROGRAM:-} ]]; then program=("$KHEPRI_PROGRAM"); fi
+here=$(printf 'setoption name Hash value 1\ngo nodes %d\n' "$nodes" | "${program[@]}" | awk '
     /^info depth/ { for (word = 1; word < NF; word++) if ($word == "nodes") nodes = $(word + 1) }
     /^bestmove/ { print nodes " nodes, best move " $2 }')
 export CARGO_TARGET_DIR=$CARGO_TARGET_DIR/wasm
