@@ -60,10 +60,11 @@ pub(super) struct Expected(pub(super) String);
 
 /// Returns a parser of values for which `is_valid` returns true.
 pub(super) fn valid<T: FromStr + Clone + Send + Sync + 'static>(
-    expected: &'static str,
+    expected: impl Into<String>,
     is_valid: fn(&T) -> bool,
 ) -> impl Fn(&str) -> Result<T, Expected> + Clone {
-    move |text| text.parse().ok().filter(is_valid).ok_or_else(|| Expected(expected.to_owned()))
+    let expected = Expected(expected.into());
+    move |text| text.parse().ok().filter(is_valid).ok_or_else(|| expected.clone())
 }
 
 /// Prints a line on stderr and returns the status.

@@ -46,7 +46,10 @@ pub(super) struct Arguments {
     /// Neurons of a view: a multiple of 128 from 128 to 1024
     #[arg(
         long, value_name = "N", default_value_t = 256,
-        value_parser = valid("a multiple of 128 from 128 to 1024", |n: &usize| NEURONS.contains(n) && n.is_multiple_of(BLOCK))
+        value_parser = valid(
+            format!("a multiple of {BLOCK} from {} to {}", NEURONS.start(), NEURONS.end()),
+            |n: &usize| NEURONS.contains(n) && n.is_multiple_of(BLOCK),
+        )
     )]
     hidden: usize,
     /// Number of passes over all positions

@@ -88,10 +88,10 @@ async fn serve(settings: Settings, signals: Arc<Signals>, listening: impl FnOnce
     let router = http::routes(Arc::new(App::new(settings, Hosts::of(address), sessions, running.clone())));
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let stopped = shutdown.clone();
-    thread::spawn(move || {
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
         signals.wait(false);
         stopped.cancel();
-    });
+    })?;
     loop {
         let permitted = async { (Arc::clone(&permits).acquire_owned().await, listener.accept().await) };
         let (permit, accepted) = tokio::select! {
