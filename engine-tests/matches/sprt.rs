@@ -123,7 +123,7 @@ fn a_mistake_is_reported_in_one_line_that_names_the_word() {
         ("W=1 L=1", "D"),
         ("W=1 L=1 D=1 ptnml=1,2,3,4,5", "ptnml"),
         ("W=1.5 L=1 D=1", "'1.5'"),
-        ("W=1 L=1 D=1 extra", "'extra'"),
+        ("W=1 L=1 D=1 extra", "`extra`"),
         ("W=1 L=1 D=1 elo1=inf", "elo1"),
         ("W=1 L=1 D=1 alpha=1e-320", "alpha"),
         ("W=1 L=1 D=1 alpha=0.5 beta=0.5", "beta"),
