@@ -9,7 +9,7 @@ use crate::support::CLASSIC;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Positions in which the Eyes of both players split the beam, each with a move that hits two pieces.
+/// Positions with Eyes of both players. Each has a move whose shot is split by at least one Eye and hits two pieces.
 const SPLIT: [(&str, &str); 2] = [
     ("x3S21a31p3k1p2P3/6a3p22/4s11P43/p13e24P4/p23S1E23P3/3p23A12/2P4A16/p1P41K4s2X1 s khet2 0 3", "e4f3"),
     ("x3S23p3k1p2P3/2a33a3p22/9P4/p42e21s1P43/p23S1E23P3/3p26/2P4A13A12/p1P41KP13s2X1 s khet2 4 3", "f4+"),
@@ -121,7 +121,7 @@ fn pointing_at_a_move_draws_its_beam_and_hits() {
         assert_eq!(beam(kfen, text).1.len(), 2);
         expect_preview(&browser, kfen, text);
     }
-    // When the mouse leaves the target, the preview ends.
+    // Escape ends the preview, and the mouse on a square that is no target starts no other.
     browser.keys(&[ESCAPE]);
     browser.mouse("b3", "");
     browser.wait("no preview", || browser.script(DRAWN, json!([])).is_null().then_some(()));

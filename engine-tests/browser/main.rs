@@ -1,6 +1,7 @@
 //! The page in a real browser: headless Chromium, driven by WebDriver, uses it as people do.
 //!
-//! Elements are found only by their role and accessible name, as a screen reader finds them.
+//! Tests find controls by their role and accessible name, as a screen reader does. They find drawings, such as beams and graphs,
+//! and a few lists by selectors.
 #![cfg(target_os = "linux")]
 
 mod browser;

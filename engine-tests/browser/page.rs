@@ -182,7 +182,7 @@ impl Browser {
         self.wait(&format!("the text `{part}`"), || self.text().contains(part).then_some(()));
     }
 
-    /// Starts a game with the options or numbers of form fields, given their names.
+    /// Starts a game. `fields` has the names of form fields, each with the option or number to set.
     pub fn new_game(&self, fields: &[(&str, &str)]) {
         self.open_form();
         for (name, value) in fields {

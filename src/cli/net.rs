@@ -12,7 +12,8 @@ use std::process::ExitCode;
 /// Describe a network made by `khepri train`, or the embedded one
 ///
 /// Prints lines `key: value`. The hash identifies the network. The size is that of its file in bytes. The scale is the score in
-/// centipawns for log-odds of 1. Weights and biases are real numbers; the file stores them as integers, multiplied by a constant.
+/// centipawns for log-odds of 1. The greatest weights and the greatest bias are absolute values. They are real numbers; the file
+/// stores them as integers, multiplied by a constant.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri net\n  khepri net first.net")]
 pub(super) struct Arguments {

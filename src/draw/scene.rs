@@ -1,4 +1,4 @@
-//! The content of a drawing, for both renderers: the pieces, the legs of the beams, and the hits.
+//! The content of a drawing, for text, SVG and data: the pieces, the legs of the beams, and the hits.
 
 use crate::rules::beam::Leg as Traced;
 use crate::rules::optics::{Effect, effect};

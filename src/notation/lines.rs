@@ -6,7 +6,7 @@ use crate::util::unrecognised::Unrecognised;
 use std::io::{self, BufRead};
 use thiserror::Error;
 
-/// The largest length of a line in bytes, including its line end.
+/// The largest length of a line in bytes, without its line feed.
 const LONGEST: usize = 1 << 20;
 
 /// The mark that some programs write before a text in UTF-8.
