@@ -4,7 +4,7 @@
 # of the engine (status 1), the others of the machine.
 # Usage: engine-tests/forfeits.sh [GAMES [HASH [ST]]]   (500 games, 512 MiB, 0.02 s a move; 15 to 50 minutes)
 # KHEPRI=PROGRAM plays instead of the release build, RECORDS=FILE keeps the records, BUSY=N sets the number of busy loops,
-# MARGIN=MS the margin, OVERHEAD=MS the engines' Move Overhead (their default).
+# MARGIN=MS the margin (100), OVERHEAD=MS the engines' Move Overhead (10, as in the engine).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 games=${1:-500} hash=${2:-512} st=${3:-0.02} busy=${BUSY:-2} margin=${MARGIN:-100} overhead=${OVERHEAD:-10}
@@ -31,11 +31,11 @@ for ((loop = 0; loop < busy; loop++)); do
     loops+=("$!")
 done
 records=$folder/games.json
-# Without `restart` each engine plays on, with `ucinewgame` before each game.
+# Without `restart` each engine keeps its process, and gets `ucinewgame` before each game.
 "$khepri" match --engine "cmd=$khepri" name=A --engine "cmd=$khepri" name=B --each "st=$st" "option.Hash=$hash" \
     "option.Move Overhead=$overhead" --margin "$margin" --games "$games" --concurrency 2 --seed 1 --json "$records"
 if [[ -n ${RECORDS:-} ]]; then cp "$records" "$RECORDS"; fi
-# The fields of the game, not of its moves, where both words stand side by side.
+# `processor_us` follows `overrun_us` only in the fields of a game. The moves have no `overrun_us`.
 awk -v st="$st" '
     /"termination":"time forfeit"/ {
         forfeits++

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes everything that reads what comes from outside, and the moves: one target after the other, then a table of them.
+# Fuzzes all readers of outside input, and the moves, one target after the other. Then prints a table of the targets.
 # Usage: engine-tests/fuzz.sh [SECONDS] [TARGET...]   (default 600 seconds each, all targets; JOBS=2 runs two at a time)
 # Exit status: 0, 1 if something was found, 2 if it cannot fuzz.
-# What has been tried, logs and finds are in engine-tests/fuzz/target/fuzzing. Finds stay there, and count, until they
-# are taken away. To keep one, move it to engine-tests/fuzz/cases/TARGET under a name that says what it is: from then on
-# engine-tests/fuzz_cases.rs tries it.
+# The corpora, logs and finds are in engine-tests/fuzz/target/fuzzing. Finds stay there, and count, until they are removed.
+# To keep one, move it to engine-tests/fuzz/cases/TARGET under a descriptive name. From then on engine-tests/fuzz_cases.rs
+# checks it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,7 +32,7 @@ cargo +nightly --version >/dev/null 2>&1 ||
     fail 'no nightly toolchain; install it with: rustup toolchain install nightly --profile minimal'
 cargo +nightly fuzz --version >/dev/null 2>&1 ||
     fail 'cargo-fuzz is missing; install it with: cargo install cargo-fuzz --locked'
-# To watch comparisons takes half of the time, and what they would find out stands in the dictionaries.
+# Tracing comparisons would take half of the time, and the words that it would find are in the dictionaries.
 cargo +nightly fuzz build --no-trace-compares --fuzz-dir "$fuzz" --target-dir "$fuzz/target" ||
     fail 'the targets cannot be built'
 binaries=$fuzz/target/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
@@ -41,11 +41,11 @@ binaries=$fuzz/target/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
 run() {
     local target=$1 options=(-max_len=2048 -timeout=60 -rss_limit_mb=3000) asan=''
     case $target in
-        # Threads may be about to end when libFuzzer looks for leaks, and a large table in quarantine is a slow one.
+        # Threads may still be ending when libFuzzer looks for leaks. A large quarantine of freed tables would slow the target.
         protocol) options+=(-detect_leaks=0) asan=quarantine_size_mb=1 ;;
-        # Any byte is as good as another here, and readable ones can be kept.
+        # Every byte is a choice, so ASCII is enough, and stored inputs are readable.
         make_unmake) options+=(-only_ascii=1) ;;
-        # The input is lines that change a file.
+        # The input has one command a line, in ASCII.
         network) options+=(-only_ascii=1) ;;
     esac
     if [[ -f $fuzz/dict/$target.dict ]]; then options+=("-dict=$fuzz/dict/$target.dict"); fi

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Instructions a leaf, which do not depend on what else the machine does: valgrind counts a perft of each position.
+# Prints the instructions a leaf of a perft of five positions. valgrind counts them, so other work on the machine has no effect.
 # Usage: engine-tests/instructions.sh [DEPTH]   (default 3; needs valgrind)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 depth=${1:-3}
-# valgrind does not know AVX-512; the flags of .cargo/config.toml stop before that, whatever the environment says.
+# valgrind does not support AVX-512. Without RUSTFLAGS the flags of .cargo/config.toml apply, which exclude it.
 unset RUSTFLAGS
 cargo build --release --quiet
 count() {

@@ -49,7 +49,7 @@ const APART: [(&str, &[&str]); 1] = [("arena", &["eval", "search", "engine"])];
 /// The cycles that are allowed, as the modules in them: a position generates its moves and checks their legality.
 const CYCLES: [(&str, &[&str]); 1] = [("rules", &["legality", "movegen", "position"])];
 
-/// What a session must not reach: the driver has it.
+/// Items that a session must not reach. They belong to the driver.
 const OF_THE_DRIVER: [&str; 3] = ["std::thread", "std::time::Instant", "std::io"];
 
 /// Returns the level of a layer, if it is in the table.
@@ -299,7 +299,8 @@ fn module_with(path: &[String], modules: &BTreeMap<Vec<String>, Names>) -> Vec<S
     }
 }
 
-/// Returns what a module and those that it imports outside their tests name of [`OF_THE_DRIVER`], each after the way to it.
+/// Returns the items of [`OF_THE_DRIVER`] that a module reaches through the modules that it names outside tests. Each item comes
+/// after the modules on the way to it.
 fn reached_of_the_driver(start: &[&str], sources: &BTreeMap<PathBuf, String>) -> Vec<String> {
     let library = sources.iter().filter(|(path, _)| *path != Path::new("main.rs"));
     let modules: BTreeMap<Vec<String>, Names> =

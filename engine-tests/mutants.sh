@@ -13,8 +13,8 @@
 # `shuf -n 60 --random-source=<(yes 2026)` from the output of
 #   cargo mutants --list -f 'src/rules/**' -f 'src/notation/**' -f 'src/shots/**' -f 'src/eval/**' -f 'src/search/table*' |
 #       sed -E 's/:[0-9]+:[0-9]+:/:/' | grep -v 'delete field' | sort -u
-# The other 30 were drawn by `shuf -n 30` and the same seed from the same output for the folders protocol, arena, serve, cli,
-# datagen, puzzles and play. Seven of the 90 replaced mutants of code that was removed.
+# Another 30 were drawn by `shuf -n 30` and the same seed from the same output for the folders protocol, arena, serve, cli,
+# datagen, puzzles and play. Seven of the 90 replaced mutants of code that was removed. One was removed with its code.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -69,13 +69,13 @@ tests_of() { # FILE
     esac
 }
 
-# Runs tests in the tree up to the first failure. Sets `status`, and `failure` to the test that failed. In a process group of
-# its own, so that the tests end with the failure, and with them what they started.
+# Runs tests in the tree up to the first failure. Sets `status`, and `failure` to the test that failed. The tests run in a
+# process group of their own, so that the failure ends them and the processes that they started.
 run_once() { # WORD...
     local job
     status=0
     set -m
-    # A mutant may take memory or time without end. On a busy machine only processor time says that.
+    # A mutant may use memory or time without end. The time-out also depends on the load of the machine, processor time does not.
     (
         ulimit -v 16000000
         ulimit -S -t 600
@@ -88,8 +88,8 @@ run_once() { # WORD...
     wait "$job" || status=$?
 }
 
-# Runs the tests of one line in the tree. Sets `verdict`, empty if they pass, and `failure`. A test has to fail twice, because a
-# busy machine may fail one that waits for an answer.
+# Runs the tests of one line in the tree. Sets `verdict`, empty if they pass, and `failure`. A test has to fail twice, because
+# tests that wait for an answer may fail on a busy machine.
 run_tests() { # WORD...
     local try first
     verdict='' failure=''
@@ -114,7 +114,7 @@ run_tests() { # WORD...
     verdict=unclear failure=$first
 }
 
-# The tree keeps what was built; `-m` makes cargo notice what another commit changed.
+# The folder `build` keeps what was built. `-m` gives files new times, so that cargo notices what another commit changed.
 rm -rf "$tree"
 mkdir -p "$tree"
 commit=$(git rev-parse HEAD)

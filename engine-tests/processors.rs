@@ -1,11 +1,11 @@
 //! A processor that lacks instructions which the program was built for: one line, status 1, and never an illegal
-//! instruction. qemu plays the processors.
+//! instruction. qemu emulates the processors.
 
 use crate::support::{PROGRAM, is_missing, run, skip};
 use std::ffi::OsString;
 use std::process::{Command, Output, Stdio};
 
-/// The line that is printed for what a processor lacks.
+/// Returns the line that the program prints if a processor lacks these instructions.
 fn refusal(lacking: &str) -> String {
     format!(
         "khepri: built for x86-64-v3, but this processor lacks {lacking}; \
@@ -13,12 +13,12 @@ fn refusal(lacking: &str) -> String {
     )
 }
 
-/// What `version` must print.
+/// Returns what `version` must print.
 fn version() -> String {
     format!("Khepri {} ({})\n", env!("CARGO_PKG_VERSION"), built_for())
 }
 
-/// The instruction set of this build, of the three that these tests are about.
+/// Returns the instruction set of this build. The tests are about `x86-64-v3` and `x86-64`.
 fn built_for() -> &'static str {
     match (cfg!(target_feature = "avx512f"), cfg!(target_feature = "avx2"), cfg!(target_feature = "sse4.2")) {
         (true, ..) => "x86-64-v4",
@@ -40,7 +40,7 @@ fn on(processor: &str) -> Output {
     command.output().expect("qemu starts")
 }
 
-/// Returns the lines on stderr, without qemu's own about features that it does not have.
+/// Returns the lines on stderr, without qemu's warnings about features that it does not have.
 fn errors(output: &Output) -> Vec<String> {
     let text = String::from_utf8_lossy(&output.stderr);
     text.lines().filter(|line| !line.starts_with("qemu-x86_64: warning: ")).map(str::to_owned).collect()
@@ -63,7 +63,7 @@ fn the_version_names_the_instruction_set() {
 
 #[test]
 fn a_missing_processor_feature_is_reported_in_one_line() {
-    // The instructions of x86-64-v3, less those of the processor.
+    // Each processor with the instructions of x86-64-v3 that it lacks.
     let refusals = [
         ("Nehalem", "AVX, AVX2, BMI1, BMI2, F16C, FMA, LZCNT, MOVBE"),
         ("Nehalem,-popcnt", "POPCNT, AVX, AVX2, BMI1, BMI2, F16C, FMA, LZCNT, MOVBE"),
@@ -96,7 +96,7 @@ fn a_processor_that_has_all_runs_the_program() {
         return;
     }
     if built_for() == "x86-64-v4" {
-        return skip(&format!("qemu plays no processor for {}", built_for()));
+        return skip(&format!("qemu emulates no processor for {}", built_for()));
     }
     runs("Haswell");
 }

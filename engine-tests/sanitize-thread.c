@@ -1,6 +1,6 @@
-// What ThreadSanitizer cannot see: which locks are taken within Rust's standard library, as that comes compiled without it.
-// Uncontended locks are code of the crate that locks, and are seen; these are the functions of the library that do the rest.
-// The linker puts the wrappers in their place (--wrap); each reports that the lock's data has a new owner.
+// Reports the locks of Rust's standard library to ThreadSanitizer, because the library is compiled without it. Code for uncontended
+// locks is compiled with the crate that locks, and needs no report. These functions of the library do the rest. The linker replaces
+// them by the wrappers (--wrap). Each wrapper reports that the lock's data has a new owner.
 #include <stdint.h>
 
 void __tsan_acquire(void *address);
@@ -42,7 +42,7 @@ void WRAP(ONCE_CALL)(void *once, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 
 void REAL(SCOPE_END)(void *scope, _Bool panics);
 void WRAP(SCOPE_END)(void *scope, _Bool panics) {
-    // Whichever of its words counts the threads: who waits for all of them reads that one.
+    // One of these words counts the threads, and the thread that waits for all of them reads it.
     for (int word = 0; word < 3; word++) {
         __tsan_release((uint64_t *)scope + word);
     }

@@ -15,7 +15,7 @@ mkdir -p "$logs"
 summary=()
 failed=0
 
-# Says and remembers how a part ended: part, what was run, its log, its status.
+# Adds the end of a part to the summary, given the part, what was run, its log and its status.
 conclude() {
     local what="$1: $2" log=$3 status=$4 found tests
     found=$(grep -cE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|panicked at' "$log")
@@ -109,10 +109,10 @@ memcheck() {
     fi
     log=$logs/memcheck-lib.log
     echo 'memcheck: unit tests of the layers with unsafe code'
-    # Tests that hang on time or sample millions of games are left to the sanitizers.
+    # Tests that depend on time or sample millions of games are left to the sanitizers.
     $checked "$executable" --test-threads 1 util:: rules:: search::table search::parallel search::history \
         notation::kfen eval:: --skip contention >"$log" 2>&1
-    conclude memcheck 'unit tests of util, rules, eval, search::table, search::parallel, notation::kfen' "$log" $?
+    conclude memcheck 'unit tests of util, rules, eval, search::table, search::parallel, search::history, notation::kfen' "$log" $?
     log=$logs/memcheck-session.log
     echo 'memcheck: a session'
     session $checked "$target/debug/khepri" >"$log" 2>&1
@@ -128,12 +128,12 @@ memcheck() {
     conclude memcheck 'perft, bench, analyse' "$log" $?
 }
 
-# What a user interface says, and what it waits for. The program is started by the arguments; prints all it says.
+# Plays a session as a GUI does: sends commands and waits for answers. The arguments start the program. Prints its output.
 session() {
     coproc engine { timeout 1200 "$@" 2>&1; }
     local pid=$engine_PID out=${engine[0]} in=${engine[1]} variant
     say() { printf '%s\n' "$@" >&"$in"; }
-    # Reads up to the first line that begins so.
+    # Prints the output up to the first line with this beginning.
     await() {
         local line
         while IFS= read -r line <&"$out"; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The bench counts the same nodes however the engine is built. What is expected is the argument, or else the count of
-# the latest commit message that has one (`Bench: N`).
+# Checks that the bench counts the same nodes however the engine is built. The expected count is the argument, or else that
+# of the latest commit message that has one (`Bench: N`).
 # Usage: engine-tests/signature.sh [NODES]   (many minutes: builds six times, below the folder of other builds)
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,7 @@
-//! The benchmark that anyone can run: `cargo bench`. Leaves and nodes a second of perft and search, one thread.
+//! The benchmark that anyone can run: `cargo bench`. It measures leaves a second of perft, nodes a second of the search, and the
+//! time to trace a beam, with one thread.
 //!
-//! Times are for looking at, and for comparing two builds on one machine; no test depends on them.
+//! The times serve to compare two builds on one machine. No test depends on them.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use khepri::internal::notation::setups;

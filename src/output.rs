@@ -1,5 +1,5 @@
-//! The only place that prints to stdout. Each answer is printed as a whole and flushed, under one lock. After a failure
-//! nothing more is printed.
+//! Prints to stdout, where nothing else prints except the prompt of a terminal and the files of a match whose name is `-`.
+//! Each answer is printed as a whole and flushed, under one lock. After a failure nothing more is printed.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};

@@ -1,4 +1,4 @@
-//! Lists the legal moves of a position with what each hits, and draws the beam of the first that hits anything.
+//! Lists the legal moves whose shot hits anything, with the hits, and draws the beam of the first of them.
 //!
 //! `cargo run --example beams [KFEN]`
 

@@ -25,7 +25,7 @@ pub struct Options {
     pub arguments: Vec<String>,
 }
 
-/// A browser with the page of a server. Fields are dropped in order, so the browser ends before the server.
+/// A browser with the page of a server. `drop` ends the browser. Then the fields are dropped in order, the server last.
 pub struct Browser {
     connection: RefCell<Connection>,
     /// The path of the commands of the session.
@@ -38,7 +38,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens the page in a browser; `None` where there is no Chromium.
+    /// Opens the page in a browser; `None` if Chromium or ChromeDriver is missing.
     pub fn open(options: &Options) -> Option<Browser> {
         if no_browser() {
             return None;
@@ -137,7 +137,7 @@ impl Drop for Browser {
     }
 }
 
-/// Returns the processes whose command line contains a profile.
+/// Returns the ids of the processes whose command line contains the path of a profile.
 fn processes_with(profile: &Path) -> Vec<i32> {
     let name = profile.as_os_str().as_encoded_bytes();
     let processes = fs::read_dir("/proc").expect("a /proc").filter_map(|entry| {

@@ -14,7 +14,7 @@ const BROWSERS: usize = 3;
 /// A running ChromeDriver. It is killed when this is dropped.
 pub struct Driver {
     child: Child,
-    /// The folder for temporary files that it and its browsers do not remove.
+    /// The folder for the temporary files of ChromeDriver and its browsers, which do not remove all of them.
     _scratch: TempDir,
     /// The port on which it listens.
     port: u16,

@@ -1,11 +1,12 @@
-//! Roles and accessible names, as the browser computes them for screen readers: the squares of all set-ups, and the controls.
+//! Accessible names of the squares of all set-ups. For the classic set-up and the controls also the roles and names that the
+//! browser computes for screen readers.
 
 use crate::browser::{Browser, Options};
 use crate::page::cell_names;
 use crate::support::{CLASSIC, SETUPS};
 use serde_json::json;
 
-/// The names of ranks 8 and 1 of the classic set-up, written by hand from the printed rules.
+/// The names of the cells on ranks 8 and 1 of the classic set-up, written by hand from the printed rules.
 const TOP: &str = "a8, red sphinx facing south; b8, empty; c8, empty; d8, empty; e8, red anubis facing south; f8, red pharaoh; \
     g8, red anubis facing south; h8, red pyramid facing south-east; i8, empty; j8, empty";
 const BOTTOM: &str = "a1, empty; b1, empty; c1, silver pyramid facing north-west; d1, silver anubis facing north; \

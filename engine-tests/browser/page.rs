@@ -107,7 +107,7 @@ impl Browser {
         });
     }
 
-    /// Waits until the list has a number of moves.
+    /// Waits until the list has `number` moves.
     pub fn expect_moves(&self, number: usize) {
         self.wait(&format!("{number} moves"), || (self.moves().len() == number).then_some(()));
     }

@@ -7,7 +7,7 @@ use crate::page::{after, cell_names};
 use crate::support::Engine;
 use serde_json::json;
 
-/// The second puzzle of Khet 2.0. Red's only win in one move is b5b6, and e6d7 hits Red's own Pharaoh.
+/// The second puzzle of Khet 2.0 with a win in one move. Red's only one is b5b6, and e6d7 hits Red's own Pharaoh.
 const WIN_IN_1: &str = "x32p3a35/4kp24/1p12p35/1s21S16/1S18/9P4/p13s24P3/1P41K5X1 r khet2 1 50";
 
 /// The file of the puzzles of Khet 2.0.

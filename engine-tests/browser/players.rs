@@ -24,7 +24,7 @@ fn play_the_mock(browser: &Browser) {
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &other].concat());
 }
 
-/// Starts a game against an opponent that replies at once with a random move.
+/// Starts a game against an opponent that plays random moves after a short search.
 fn play_a_beginner(browser: &Browser) {
     let weak = [("Level", "500, moves at random"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &weak].concat());
@@ -173,7 +173,7 @@ fn a_late_move_of_an_earlier_game_is_not_played() {
 
 #[test]
 fn the_shot_of_the_opponent_is_shown_until_the_player_acts() {
-    // The move hits a Pyramid.
+    // The mock's move hits a Pyramid.
     let Some(browser) = open_with_mock("--moves c7+") else { return };
     let shots = || browser.script("return document.querySelectorAll('khet-board .beam.fired').length", json!([]));
     let words = "Red: c7+ hits your Pyramid on c5";

@@ -63,7 +63,7 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     browser.choose("Depth", "Quick");
     browser.press("Review this game");
 
-    // `silver   57.7 %    15    12     0     0     3`
+    // A row of the output is `silver   57.7 %    15    12     0     0     3`.
     let output = run(&["analyse", &file.path(), "--nodes", "5000"]);
     let output = String::from_utf8(output.stdout).expect("text");
     let expected = |colour: &str, name: &str| {
@@ -178,7 +178,7 @@ fn a_game_of_400_plies_is_read_with_one_question() {
     browser.expect_board("x39/4k5/////4K5/9X1 s khet2 0 1");
     let asked = texts(&browser.script("return window.asked", json!([])));
     let games = asked.iter().filter(|text| *text == "/kgn").count();
-    // The board asks for the moves and beams of the position that it shows, the start.
+    // The board queries only the position that it shows, which is the start.
     let of_game = asked.iter().filter(|text| text.contains("history") || text.contains(" moves ")).count();
     assert_eq!((games, of_game), (1, 0), "{asked:#?}");
 }

@@ -92,7 +92,7 @@ fn check_squares(board: &Board, rule_set: RuleSet, faults: &mut Vec<String>) {
     }
 }
 
-/// Checks a board, and refuses one from which no game can go on with all its faults.
+/// Checks that a game can go on from a board. The error lists all faults of the board.
 ///
 /// notation.md, What is refused: "A line has to be a position in which a game can go on."
 pub fn check(board: &Board, rule_set: RuleSet) -> Result<(), String> {

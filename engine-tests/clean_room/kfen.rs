@@ -121,7 +121,7 @@ fn read_board(field: &str) -> Result<Board, String> {
 /// Reads one rank.
 ///
 /// notation.md, The board: "Exactly one digit after a `p`, `s`, `e`, `a` or `x` belongs to the piece. Every other digit
-/// is a run of empty squares. […] An empty rank is written as nothing […] The digit 0 does not occur." One position,
+/// is a run of empty squares. […] Nothing is written for an empty rank […] The digit 0 does not occur." One position,
 /// one text: "`12`, `55`, `1111` for empty squares" are read as "their sum".
 fn read_rank(text: &str, rank: i8, board: &mut Board) -> Result<(), String> {
     if text.is_empty() {
@@ -165,8 +165,8 @@ fn read_kind(letter: char, following: &mut std::str::Chars) -> Result<Kind, Stri
 
 /// Writes the board.
 ///
-/// notation.md, One position, one text: "runs as long as possible, Scarabs and Eyes with 1 or 2". The board: "An empty
-/// rank is written as nothing".
+/// notation.md, One position, one text: "runs as long as possible, Scarabs and Eyes with 1 or 2". The board: "Nothing is
+/// written for an empty rank".
 fn write_board(board: &Board) -> String {
     let mut text = String::new();
     for rank in (0..8).rev() {

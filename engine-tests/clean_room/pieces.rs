@@ -123,7 +123,7 @@ pub enum Kind {
     Stack,
 }
 
-/// The effect of a piece and a beam that meets it on each other.
+/// What happens when a beam meets a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The beam ends and the piece stays.
@@ -137,7 +137,7 @@ pub enum Effect {
 }
 
 impl Kind {
-    /// Returns the effect when a beam with a heading meets this piece.
+    /// Returns what happens when a beam with a heading meets this piece.
     ///
     /// rules.md, The pieces, column "when a beam meets it":
     /// - Pharaoh: "is hit from every side"

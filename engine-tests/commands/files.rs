@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 enum Kind {
     /// An existing file is refused.
     New,
-    /// As `New`, and stdout is refused, because another file is written beside it.
+    /// As `New`, and stdout is refused, because a checkpoint is written beside the network.
     Network,
     /// An existing file is replaced if this program made it, and otherwise refused.
     Marked,

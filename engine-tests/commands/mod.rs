@@ -1,4 +1,4 @@
-//! Tests of the commands of the program that have no test program of their own, and of their documentation.
+//! Tests of the commands of the program that have no folder of tests of their own, and of their documentation.
 
 mod command_line;
 mod data_files;

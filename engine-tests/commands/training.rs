@@ -35,7 +35,7 @@ fn training_makes_a_network_and_reports_its_losses() {
     let value = |name: &str| &*values.iter().find(|(found, _)| found == name).expect(name).1;
     assert_eq!(value("architecture"), "3843 inputs, 2 x 128 neurons, 6 buckets");
     assert_eq!(value("format"), "khepriN1");
-    // The header takes 24 bytes, a weight 2, a bias of the output 4, and the checksum 8.
+    // The header takes 24 bytes, a weight or the bias of a neuron 2, a bias of the output 4, and the checksum 8.
     let bytes = 24 + 2 * (3843 * 128 + 128 + 6 * 2 * 128) + 4 * 6 + 8;
     assert_eq!(value("size"), bytes.to_string());
     assert_eq!(fs::metadata(workspace.path("a.net")).expect("a file").len(), bytes as u64);

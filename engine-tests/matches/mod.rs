@@ -1,4 +1,4 @@
-//! `khepri match` and its statistics: records, engines that misbehave, and the mock engine itself.
+//! `khepri match`, `khepri games` and `khepri sprt`: records, engines that misbehave, statistics, and the mock engine itself.
 
 mod faults;
 mod games;

@@ -39,7 +39,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Reads the words after `go`, and ignores limits other than time.
+    /// Reads the words after `go`. Ignores limits that do not concern time, such as `depth`.
     pub fn read(words: &[&str]) -> Limits {
         let value = |name: &str| {
             let at = words.iter().position(|word| *word == name)?;
@@ -55,13 +55,13 @@ impl Limits {
         }
     }
 
-    /// Returns the time for the move, or else the time left on the player's clock, or else none.
+    /// Returns the time for the move, or else the time left on the player's clock, or else zero.
     pub fn time(&self, player: Colour) -> Duration {
         self.movetime.or(self.clocks[player.index()]).unwrap_or_default()
     }
 }
 
-/// Plays moves, after a change of each.
+/// Plays moves, each after `change` was applied to it.
 ///
 /// # Errors
 /// A move is not legal.

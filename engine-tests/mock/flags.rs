@@ -48,7 +48,7 @@ pub struct Flags {
     /// Append to this file each answer to `go`, once it is printed
     #[arg(long)]
     pub log: Option<PathBuf>,
-    /// Append to this file each received line that changes the state, and `error WHY` for each refusal
+    /// Append to this file each received line except uci, isready and quit, and `error WHY` for each refusal
     #[arg(long)]
     pub option_log: Option<PathBuf>,
     /// The name after `id name`
@@ -174,7 +174,7 @@ impl Flags {
         if self.happens(is_set, game) { self.go.clone() } else { GoFaults::default() }
     }
 
-    /// Returns the score to report with the move with the number `own_move` of the mock's moves.
+    /// Returns the score to report with the mock's move number `own_move`.
     pub fn score(&self, own_move: u32) -> Score {
         let index = (own_move as usize).clamp(1, self.scores.len());
         self.scores[index - 1]

@@ -24,7 +24,7 @@ use std::{fs, io};
 /// The exit status of a crash that a flag causes.
 const CRASHED: i32 = 3;
 
-/// The exit status after an unreadable position.
+/// The exit status after an unreadable position or an illegal move.
 const REFUSED: i32 = 2;
 
 /// The exit status after the maximum lifetime.

@@ -76,7 +76,7 @@ impl Output {
         let _stdout = io::stdout().lock();
         // SAFETY: nothing in this process owns the descriptor, and the standard library discards output to a closed stdout.
         drop(unsafe { OwnedFd::from_raw_fd(1) });
-        // This takes the free number, which the next opened file would get otherwise.
+        // /dev/null takes the free number, which the next opened file would get otherwise.
         if let Ok(sink) = OpenOptions::new().write(true).open("/dev/null") {
             let _ = sink.into_raw_fd();
         }

@@ -4,7 +4,7 @@ use crate::flags::Flags;
 use khepri::internal::rules::{Colour, Move, Position};
 
 impl Flags {
-    /// Returns the word for the move with the number `own_move` of the mock's moves.
+    /// Returns the word for the mock's move number `own_move`.
     pub fn choose(&self, position: &Position, own_move: u32) -> String {
         let (silver, red) = self.moves.split_once('/').unwrap_or((&self.moves, &self.moves));
         let script = if position.side_to_move() == Colour::Silver { silver } else { red };

@@ -85,7 +85,7 @@ impl Session {
             }
             Command::Go(limits) => self.go(limits, start),
             Command::Stop => {
-                // The next `go` is for the move that was pondered on.
+                // The next `go` is for the same move of the mock, and gets the same number.
                 self.own_move -= u32::from(std::mem::take(&mut self.ponders));
                 self.signal(Signal::Stop);
             }

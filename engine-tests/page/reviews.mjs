@@ -59,7 +59,7 @@ for (const kgn of request.games) {
     const { score, loss, mark } = done.moves.get(node);
     return { move: node.move, score: chance.scoreText(score), loss: percent(loss), mark: mark || 'book' };
   });
-  // A text keeps the order of the tags.
+  // The game is sent as a text, which keeps the order of its tags.
   games.push({ kgn: JSON.stringify(game.kgn()), moves });
   session.close();
 }

@@ -44,8 +44,8 @@ fn read(file: &str) -> Vec<Record> {
     kgn::Reader::new(text.as_bytes()).map(|game| game.expect("no fault")).collect()
 }
 
-/// Positions with more than 40 moves that do not lose at once, one that does, and the hit that answers it. All of them follow
-/// from the rules.
+/// Positions with more than 40 moves that do not lose at once, each with a move that does, and the opponent's move that hits the
+/// Pharaoh then. All of this follows from the rules.
 const BLUNDERS: [(&str, &str, &str); 6] = [
     ("x34ka3p22/2p32a34/p12P46/2P31s1s21p21P4/p21P31S2S11p11P3/6p23/7P12/1P41A1KA13X1 s khet2 4 3", "e1d2", "e5d6"),
     ("x33a3ka3s22//p11P3P42p11p21/4P2e23P4/p2P42E2p42p1P3/6p23/3P36/2S2A1KA13X1 s khet2 4 3", "e5+", "a6a5"),

@@ -58,12 +58,12 @@ fn words_that_do_not_fit_into_a_search_leave_it_as_it_was() {
     engine.accept("setoption name UCI_Variant value khet1");
     engine.accept("position startpos");
     engine.send("go infinite searchmoves h2+");
-    // Whether what was sent last has no answer; lines of the search may come.
+    // Sends a line and returns the number of `info string` lines that answer it. Lines of the search may come between.
     let remarks = |engine: &mut InProcess, line: &str| {
         engine.send(line);
         engine.sync().iter().filter(|line| line.starts_with("info string")).count()
     };
-    // Pending in their order.
+    // These lines are pending, in their order.
     for line in [
         "setoption name UCI_Variant value khet2",
         "setoption name MultiPV value 3",
@@ -102,7 +102,7 @@ fn end_of_input_finishes_a_finite_search_and_stops_an_endless_one() {
         ("setoption name Threads value 2\ngo ponder movetime 100\n", 0),
         ("go\n", 0),
     ] {
-        // The end comes with the search, and while it runs.
+        // The input ends together with the search command, or while the search runs.
         for is_late in [false, true] {
             let mut engine = Engine::start();
             engine.send_bytes(input.as_bytes());

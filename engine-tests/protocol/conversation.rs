@@ -27,7 +27,7 @@ fn uci_is_answered_by_name_author_and_options() {
 
 #[test]
 fn every_set_up_is_reached_by_its_name_and_has_the_counts_of_the_rules() {
-    // From the reference counts that the rules come with.
+    // The counts of depth 2 in `positions/perft`.
     let counts = [
         5920, 5343, 4854, 4636, 5320, 5920, 5343, 4854, 5188, 5190, 6228, 5635, 4849, 6228, 5635, 4849, 5321, 4638,
         5321, 4638,
@@ -50,7 +50,7 @@ fn every_set_up_is_reached_by_its_name_and_has_the_counts_of_the_rules() {
         assert_eq!(moves, engine.moves());
         assert_eq!(counts.iter().map(|count| count.parse::<u64>().expect("a count")).sum::<u64>(), count, "{kfen}");
     }
-    assert!(engine.refuse("position setup dynasty").contains("dynasty"), "it is none of Deflexion");
+    assert!(engine.refuse("position setup dynasty").contains("dynasty"), "Deflexion has no dynasty");
     assert!(engine.quit().is_empty(), "no bestmove after perft");
 }
 
@@ -181,7 +181,7 @@ fn multipv_reports_its_number_of_different_lines_in_order() {
 #[test]
 fn a_forced_mate_is_reported_with_its_distance_and_a_line_as_long() {
     // Each was proven by a full-width search apart from the engine: the plies to the hit, and the result.
-    // The last one is won on an even ply: every move that is left to Red lights his own Pharaoh.
+    // The last one is won on an even ply: the shot of every legal move of Red hits Red's own Pharaoh.
     for (kfen, plies, mate, result) in [
         ("1s12K5/////1S18/4k1e12E1/ s deflexion 121 177", 1, 1, "1-0"),
         ("1E28///1s18/1Ke17//3P12S2k2/1P48 r khet1 82 115", 1, 1, "0-1"),
@@ -209,7 +209,7 @@ fn a_forced_mate_is_reported_with_its_distance_and_a_line_as_long() {
     }
 }
 
-/// The answers of a player of this strength to the same two positions, in two games.
+/// Returns the moves of a player of this strength in four games. The first and the last game have the same position.
 fn weak_play(elo: u32, threads: u32) -> Vec<String> {
     let mut engine = InProcess::start();
     engine.accept("setoption name UCI_LimitStrength value true");
@@ -236,7 +236,7 @@ fn a_limited_strength_plays_legal_moves_and_the_same_every_time() {
     assert_ne!(random[0], random[3], "not every game is alike");
 }
 
-/// The words of each `info` line with a score, from `score` up to `nodes`.
+/// Returns the words between `score` and `nodes` of each `info` line with a score.
 fn scores(engine: &mut InProcess, go: &str) -> Vec<Vec<String>> {
     engine.send(go);
     let lines = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
@@ -278,7 +278,7 @@ fn infinite_gives_no_bestmove_before_stop_and_isready_is_answered_while_every_th
     engine.accept("setoption name Threads value 2");
     for nodes in [10_000, 100_000] {
         engine.send("go infinite");
-        // A search that does not ponder continues after a ponderhit. The first report may be older than it.
+        // A search that does not ponder continues after a ponderhit. The first report may be older than the ponderhit.
         engine.send("ponderhit");
         engine.still_searches("a report", |line| line.contains(" pv "));
         engine.still_searches("a later report", |line| is_beyond(line, "nodes", nodes));
@@ -287,7 +287,7 @@ fn infinite_gives_no_bestmove_before_stop_and_isready_is_answered_while_every_th
         check_answer(&mut engine, "go infinite", &answer);
         assert!(engine.sync().is_empty());
     }
-    // A search that has seen everything waits for `stop` too.
+    // A completed search waits for `stop` too.
     engine.accept("position kfen 1s12K5/////1S18/4k1e12E1/ s deflexion 121 177");
     engine.send("go infinite");
     engine.still_waits();

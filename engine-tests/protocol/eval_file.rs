@@ -70,7 +70,7 @@ fn a_network_evaluates_and_the_option_without_a_value_ends_it() {
     engine.accept(&format!("setoption name EvalFile value {}", path.display()));
     let table = engine.ask("eval");
     assert_eq!(table[0], format!("network {:016x}", network.hash()));
-    // The neuron is 128/255 for Silver: its square is 0.252, times 400 is 100.8 centipawns. Without one of both Pyramids it is
+    // The neuron is 128/255 for Silver: its square is 0.252, times 400 is 100.8 centipawns. Without one of the two Pyramids it is
     // 64/255, which gives 25.2.
     assert_eq!(table.last().map(String::as_str), Some("total 100 for silver to move"));
     assert!(table[5].contains(" P+0.75 P+0.75 ") && table[5].contains(" P+0.00"), "{table:#?}");

@@ -34,7 +34,7 @@ fn a_runners_compliance_check_passes() {
             assert!(!engine.go(go).infos.is_empty(), "{go}: an info line with a line of play");
         }
     }
-    // The only clock that is given ends the search of either side.
+    // If only one clock is given, it limits the search of either side.
     engine.accept("position startpos moves h2g2");
     for clock in ["wtime 100", "btime 100", "wtime 100 winc 10", "btime 100 binc 10 movestogo 3"] {
         engine.go(&format!("go {clock}"));
@@ -45,7 +45,7 @@ fn a_runners_compliance_check_passes() {
 /// No Anubis, few pieces, 22 moves, none of which hits anything; 301 plies without a capture.
 const QUIET: &str = "x25s23/4s2S14//2K7/4S25/7k2//9X1 r khet2 301 183";
 
-/// Silver is six Pyramids up. All that a shot of its next move can hit are its own pieces.
+/// Silver is six Pyramids ahead. The shots of its next move can hit only its own pieces.
 const AHEAD: &str = "x33a3ka33/2p37/3P46/2P31s1s23P4/2P41S2S13P3//7P12/2P4A1KA13X1 s khet2";
 
 fn set(engine: &mut InProcess, plies: u32) {

@@ -1,4 +1,4 @@
-//! What shows a game without playing: `d`, `d last`, `beam`, `setups` and `khepri show`.
+//! The commands that show a game without playing: `d`, `d last`, `beam`, `history`, `setups` and `khepri show`.
 //!
 //! Legs are compared with those of the second implementation of the rules; what is short enough is written out by hand.
 
@@ -23,14 +23,14 @@ const WIN: &str = "x39//////9K/k8X1 s khet2 0 1";
 /// A shuffle of four plies that hits nothing and leads back to the classic set-up.
 const SHUFFLE: [&str; 4] = ["h2g2", "c7d7", "g2h2", "d7c7"];
 
-/// The lines of the board in the answer to `d` or `d last`: two a rank, the frame and the files.
+/// The number of lines of the board in the answer to `d` or `d last`: two a rank, the frame and the files.
 const PICTURE: usize = 18;
 
 fn board_of(kfen: &str) -> &str {
     kfen.split(' ').next().expect("a board")
 }
 
-/// Each line is a start and moves, the result and reason in the answer to `d`, and beams with theirs.
+/// Each case has a start, moves, the result and reason in the answer to `d`, and `beam` commands with their results and reasons.
 #[test]
 fn d_and_beam_end_with_the_result_and_its_reason() {
     let cycle = SHUFFLE.join(" ");
@@ -125,11 +125,11 @@ leg f5 s f4 split
 result * -";
     assert_eq!(engine.ask("beam").join("\n"), osiris);
     assert_eq!(engine.ask("beam silver").join("\n"), osiris);
-    // Lasers in the frame, and an Eye at the edge: what goes straight on leaves at once.
+    // Lasers in the frame, and an Eye at the edge: the straight beam leaves the board at once.
     engine.accept("position kfen 4k4E2///////4K5 s khet1 0 1");
     assert_eq!(engine.ask("beam")[1..4], ["leg j0 n j8 split", "leg j8 n j8 edge", "leg j8 e j8 edge"]);
     assert_eq!(engine.ask("beam red")[1..], ["leg a9 s a1 edge", "result * -"]);
-    // The front of an Anubis swallows.
+    // The front of an Anubis absorbs the beam.
     engine.accept("position kfen x34k4///p14A14/4a24P3///4K4X1 s khet2 0 1");
     assert_eq!(engine.ask("beam")[1..], ["leg j1 n j4 turn", "leg j4 w e4 stop", "result * -"]);
     // What a shot hits is listed before it is removed.
@@ -159,7 +159,8 @@ fn a_bad_beam_is_one_remark_and_nothing_else() {
     }
 }
 
-/// Checks the answer to a `beam` against the slow rules: the board, the legs, each after the one that feeds it, and the hits.
+/// Checks the answer to a `beam` against the second implementation: the board, the legs, each after the one that feeds it, and the
+/// hits.
 fn check_beam(answer: &[String], state: &State, laser: Colour, about: &str) {
     let (legs, others): (Vec<&String>, Vec<&String>) = answer.iter().partition(|line| line.starts_with("leg "));
     let mut hits: Vec<String> = state.beams(laser).hits.into_iter().map(|square| square.to_string()).collect();
@@ -256,7 +257,7 @@ fn views_are_answered_at_once_during_a_search() {
     engine.answer();
 }
 
-/// What a run printed, when it ended with status 0.
+/// Returns what `khepri show` prints. It has to end with status 0.
 fn shown(arguments: &[&str]) -> String {
     let output = run(&[&["show"], arguments].concat());
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));

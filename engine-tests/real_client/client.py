@@ -1,4 +1,4 @@
-"""The UCI client of the package `chess` speaks with the engine, unchanged but for what boards and moves are (khet.py).
+"""Drives the engine with the UCI client of the package `chess`. Only its boards, moves and pattern of moves are replaced (khet.py).
 
 Usage: client.py PROGRAM REPOSITORY [SCENARIO …]   (engine-tests/real_client/run.sh gets everything ready and calls it)
 """
@@ -25,7 +25,7 @@ import khet
 
 PROGRAM, REPOSITORY = sys.argv[1], pathlib.Path(sys.argv[2])
 
-# No answer may take as long as this, however busy the machine is; seconds.
+# The time limit of an answer in seconds, enough for a busy machine.
 TIMEOUT = 60
 
 SCENARIOS = []
@@ -37,7 +37,7 @@ def scenario(function):
 
 
 class Recorded(chess.engine.UciProtocol):
-    """The client as it is; the lines of the conversation are kept."""
+    """The client, unchanged, with a record of the lines that it sends and receives."""
 
     def __init__(self):
         super().__init__()
@@ -53,17 +53,17 @@ class Recorded(chess.engine.UciProtocol):
 
 
 def start(**popen_args):
-    """An engine that is spoken to line after line."""
+    """Starts an engine whose client has blocking calls."""
     return SimpleEngine.popen(Recorded, [PROGRAM], timeout=TIMEOUT, **popen_args)
 
 
 def refusals(engine):
-    """What the engine did not take."""
+    """Returns the `info string` lines, which report refusals."""
     return [line for line in engine.protocol.heard if line.startswith("info string")]
 
 
 class Complaints(logging.Handler):
-    """What the client says of lines that it cannot make sense of."""
+    """Collects what the client logs about lines that it cannot read."""
 
     def __init__(self):
         super().__init__(logging.WARNING)
@@ -87,7 +87,7 @@ def same(found, expected, what=""):
 
 
 def raises(error, function, *words):
-    """The function fails with such an error, whose text has these words."""
+    """Checks that a function raises such an error with these words in its text, and returns the error."""
     try:
         function()
     except error as found:
@@ -97,7 +97,7 @@ def raises(error, function, *words):
 
 
 def check_line(board, line):
-    """Check that every move of a line is legal, and return the position after it."""
+    """Checks that every move of a line is legal, and returns the position after it."""
     board = board.copy()
     for move in line:
         board.push_uci(move.uci())
@@ -200,7 +200,7 @@ MAX_PLIES = 160
 
 
 def play_game(engines, board, game, seconds, increment, plies=MAX_PLIES, **play_args):
-    """Plays until the rules or a third occurrence end it; the result, and how many times a clock had run out."""
+    """Plays until the rules or a third occurrence end the game, at most `plies`. Returns how many moves came too late."""
     clock = {chess.WHITE: seconds, chess.BLACK: seconds}
     late = 0
     while len(board.move_stack) < plies and not board.is_game_over() and board.occurred < 3:
@@ -213,7 +213,7 @@ def play_game(engines, board, game, seconds, increment, plies=MAX_PLIES, **play_
         late += clock[turn] <= 0
         clock[turn] = max(clock[turn], 0) + increment
         assert answer.move in board.legal_moves, f"{answer} in {board.fen()}"
-        # Nothing new may be known after a ponderhit, and at low strength another move than the best may be played.
+        # After a ponderhit there may be no new report, and at low strength the engine may not play the best move.
         line = answer.info.get("pv", [])
         if not (play_args.get("options") or play_args.get("ponder") and not line):
             same(line[0], answer.move, "the line begins with the move")
@@ -350,7 +350,7 @@ def mate_search():
                 after = engine.play(end, Limit(time=5), game=kfen)
                 same((after.move, after.ponder), (None, None), "no move is left")
                 same(engine.protocol.heard[-1], "bestmove (none)")
-                # The other side sees it coming.
+                # The other side reports the mate too.
                 board.push(info["pv"][0])
                 if moves > 1:
                     answer = engine.play(board, Limit(depth=2 * moves), info=INFO_ALL, game=kfen)
@@ -553,7 +553,7 @@ def lines_as_chess_moves():
                 board.push(answer.move)
     finally:
         khet.read_moves_as(khet.KHET_MOVE)
-    return "without telling the client how a move looks 12 positions are played all the same, with shorter lines"
+    return "with the client's own pattern of moves, 12 positions are played too, with shorter lines"
 
 
 # ---- Several engines ------------------------------------------------------------------------------
@@ -608,7 +608,7 @@ ADAPTER = shutil.which("uci2wb", path=os.environ.get("PATH", "") + ":/usr/games"
 
 @scenario
 def an_adapter_for_xboard():
-    """uci2wb, which lets programs of XBoard's protocol use engines of UCI, says `startpos` and knows variants."""
+    """uci2wb lets GUIs with XBoard's protocol use UCI engines. It sends `startpos` and supports variants."""
     if ADAPTER is None:
         return "skipped, there is no uci2wb here (a package of Debian)"
     chance, plies = random.Random(1), []
@@ -650,7 +650,7 @@ def an_adapter_for_xboard():
 
 
 def main():
-    # No wait is endless, whatever hangs.
+    # Ends the script if it hangs.
     faulthandler.dump_traceback_later(900, exit=True)
     khet.read_moves_as(khet.KHET_MOVE)
     khet.Board.referee = khet.Referee(PROGRAM)

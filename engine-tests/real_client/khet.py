@@ -1,4 +1,4 @@
-"""Khet's board and moves in the shape in which the package `chess` asks for them, so that its UCI client plays Khet.
+"""Khet's board and moves with the interface that the package `chess` expects, so that its UCI client plays Khet.
 
 The rules are not written here again. They come from a process of the engine, the referee, by its commands `d` and `moves`.
 
@@ -9,10 +9,10 @@ What does not fit, and all that is done about it:
 - The client writes `position fen` with the start of every game, never `startpos`, `setup` or `kfen`: the engine reads
   `fen` too.
 - `UCI_REGEX`, which finds the end of a line of moves, has eight files and no quarter-turns: `read_moves_as` changes
-  this one constant. Without that lines end at the first move that no chess move looks like; nothing else is different.
-- `currmove` is read by `chess.Move.from_uci`: a move that no chess move looks like is logged as an error and left out.
+  this one constant. Otherwise lines end at the first move that does not look like a chess move; nothing else is different.
+- `currmove` is read by `chess.Move.from_uci`: a move that does not look like a chess move is logged as an error and left out.
 - White is Silver and Black is Red, also where Red begins.
-- Named set-ups, `go perft`, `d`, `eval`, `moves` and `flip` are not of UCI, and the client has no words for them.
+- Named set-ups, `go perft`, `d`, `eval`, `moves` and `flip` are no part of UCI, and the client has no words for them.
 """
 
 import re
@@ -21,18 +21,18 @@ import threading
 
 import chess.engine
 
-# How a move looks, which the client has to know to find the end of a line of moves. In the package it is a constant.
+# The pattern of a move, by which the client finds the end of a line of moves. In the package it is a constant.
 KHET_MOVE = re.compile(r"(?:[a-j][1-8][a-j][1-8]t?|[a-j][1-8][+-])\Z")
 CHESS_MOVE = chess.engine.UCI_REGEX
 
 
 def read_moves_as(pattern):
-    """Set the pattern by which the client finds moves."""
+    """Sets the pattern by which the client finds moves."""
     chess.engine.UCI_REGEX = pattern
 
 
 class Referee:
-    """A process of the engine that is asked about positions. Threads may share it."""
+    """A process of the engine that answers questions about positions. Threads may share it."""
 
     def __init__(self, program):
         self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -40,7 +40,7 @@ class Referee:
         self._known = {}
 
     def ask(self, *commands):
-        """What is printed in answer to the commands, line by line."""
+        """Returns the lines that the engine prints in answer to the commands."""
         with self._lock:
             self._process.stdin.write("".join(command + "\n" for command in (*commands, "isready")))
             self._process.stdin.flush()
@@ -49,15 +49,15 @@ class Referee:
                 if line.strip() == "readyok":
                     return lines
                 lines.append(line.rstrip("\n"))
-        raise RuntimeError(f"the referee has ended; its last words: {lines}")
+        raise RuntimeError(f"the referee has ended; its last lines: {lines}")
 
     def setup(self, rule_set, name):
-        """The KFEN of a named set-up."""
+        """Returns the KFEN of a named set-up."""
         lines = self.ask(f"setoption name UCI_Variant value {rule_set}", f"position setup {name}", "d")
         return _fields(lines)["kfen"]
 
     def look(self, start, moves):
-        """What is known of the position after these moves."""
+        """Returns the position after these moves."""
         key = (start, moves)
         if key not in self._known:
             words = f"position kfen {start}" + (" moves " + " ".join(moves) if moves else "")
@@ -69,14 +69,14 @@ class Referee:
         return self._known[key]
 
     def close(self):
-        """Ends the process; its status."""
+        """Ends the process and returns its status."""
         self._process.stdin.close()
         self._process.stdout.close()
         return self._process.wait(30)
 
 
 def _fields(lines):
-    """Lines `name: value` as a dictionary."""
+    """Returns lines `name: value` as a dictionary."""
     return dict(line.split(": ", 1) for line in lines if ": " in line)
 
 
@@ -198,7 +198,7 @@ RULE_SETS = {board.uci_variant: board for board in (Khet2, Khet1, Deflexion)}
 
 
 def board_of(kfen, moves=()):
-    """The position of a KFEN, in its rule set, after these moves."""
+    """Returns the board of a KFEN, in its rule set, after these moves."""
     board = RULE_SETS[kfen.split()[2]](kfen)
     for text in moves:
         board.push_uci(text)
@@ -206,5 +206,5 @@ def board_of(kfen, moves=()):
 
 
 def set_up(rule_set, name="classic"):
-    """A named set-up."""
+    """Returns the board of a named set-up."""
     return RULE_SETS[rule_set](Board.referee.setup(rule_set, name))

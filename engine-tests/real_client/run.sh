@@ -2,7 +2,7 @@
 # Clients that others wrote drive the engine: the UCI part of the Python package `chess`, unchanged but for what a board
 # and a move are (khet.py says what does not fit), and uci2wb, if it is installed.
 # Usage: engine-tests/real_client/run.sh [SCENARIO …]   (all without arguments; a minute or two)
-# Needs python3 with venv and a package index, once. KHEPRI=PROGRAM takes that program instead of building one.
+# Needs python3 with venv and a package index, once. KHEPRI=PROGRAM uses that program instead of building one.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$(cd "$here/../.." && pwd)

@@ -32,7 +32,7 @@ fn end(position: &Position, mv: Move, hits: Bitboard) -> Option<Outcome> {
     }
 }
 
-/// A prover of forced wins. It shares the results of `wins_plainly` but tries the last decisive move first, and makes no move in
+/// A prover of forced wins. It has the same results as `wins_plainly`, but tries the last decisive move first, and makes no move in
 /// the last ply.
 #[derive(Default)]
 pub struct Prover {

@@ -37,7 +37,7 @@ fn arrangement(random: &mut Random, pieces: usize) -> Position {
 
 #[test]
 fn the_prover_agrees_with_a_plain_recursion_on_small_boards() {
-    // Numbers of pieces, arrangements with each, the greatest length of a win in plies, and how many are of that length at least.
+    // The numbers of pieces, the arrangements with each, the limit of plies, and the least number of wins one ply below the limit.
     for (pieces, count, max_plies, least) in [(2..=7, 200, 4, 10), (1..=3, 100, 6, 1)] {
         let (mut prover, mut wins, mut kinds) = (Prover::default(), 0, BTreeSet::new());
         for number in pieces {

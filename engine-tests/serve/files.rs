@@ -94,7 +94,7 @@ fn every_move_has_the_position_after_it() {
     let answer = read(&server, b"[KFEN \"x39/////4K5//4k4X1 s khet2\"]\n\nj1- 1-0\n");
     let last = &answer["games"][0]["moves"][0];
     assert_eq!(fields(last), (json!(1), json!("1-0"), json!("pharaoh"), json!(["e1"])));
-    // They follow from the moves, so what is written there is ignored.
+    // These fields follow from the moves, so `/kgn/write` ignores them.
     let game = br#"{"moves":[{"move":"h2g2","kfen":1,"hits":{"a":[]},"occurred":"x","result":null,"reason":[]}]}"#;
     let (status, written) = post(&server, "/kgn/write", game);
     assert!(status == 200 && written.contains("1. h2g2 *"), "{written}");

@@ -109,7 +109,7 @@ fn the_page_and_the_program_use_the_same_formula() {
     }
 }
 
-/// Games of the three rule sets as KGN: one with faults, book moves and a draw by repetition, and four that end by a hit.
+/// Games of the three rule sets as KGN: one with comments, a book move and a draw by repetition, and four that end by a hit.
 const GAMES: &str = "[Silver \"A\"]\n[SilverAccuracy \"1.0\"]\n\n{before} 1. h2g2 {+0.35/12 0.103s n=7 tl=9.897s in haste} \
     c7d7 {book} 2. g2h2 {blunder, 40.0 % lost: better h2+ +1.00; my words} d7c7 3. h2g2 c7d7 4. g2h2 d7c7 1/2-1/2\n\n\
     [Silver \"B\"]\n[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 a8- 0-1\n\n\
@@ -139,7 +139,7 @@ fn the_page_reviews_games_as_the_command_line_does() {
     let output = run(&["analyse", &path("games.kgn"), "--nodes", NODES, "--output", &path("reviewed.kgn")]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let table = String::from_utf8(output.stdout).expect("text");
-    // A row for a move has its number, move, score, chance, loss and mark, and for a fault the better move.
+    // A row has the number of the move, the move, its score, chance, loss and mark, and often a better move.
     let rows = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let mut rows = rows.filter(|row| row.len() >= 6 && row[0].ends_with('.'));
     let (mut written, mut marks) = (String::new(), Vec::new());

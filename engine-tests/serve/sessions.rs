@@ -98,7 +98,7 @@ fn the_rules_session_answers_and_never_searches() {
     client.refuse("go depth 1");
     assert_eq!(client.ask("history").last().map(String::as_str), Some("total 0"));
     #[cfg(target_os = "linux")]
-    assert_eq!(children(server.id()), [0_u32; 0], "the server itself knows the rules");
+    assert_eq!(children(server.id()), [0_u32; 0], "the server itself answers about the rules");
 }
 
 #[cfg(target_os = "linux")]

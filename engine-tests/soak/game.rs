@@ -107,7 +107,7 @@ impl Table {
         }
     }
 
-    /// Sets up one of all set-ups, by its name or as KFEN.
+    /// Sets up a random one of the set-ups, by its name or as KFEN.
     fn begin(&mut self) -> Course {
         let (variant, name, text) = SETUPS[self.random.below(SETUPS.len())];
         self.engine.accept(&format!("setoption name UCI_Variant value {variant}"));
@@ -119,7 +119,7 @@ impl Table {
         Course { game: Game::new(text.parse().expect("a set-up")), position, clocks: [CLOCK; 2] }
     }
 
-    /// Searches with one of all kinds of limits.
+    /// Searches with limits of a random kind.
     fn ask(&mut self, course: &Course) -> Answer {
         let clocks = course.limits_of_clocks();
         let go = match self.random.below(12) {
@@ -146,7 +146,7 @@ impl Table {
         (0..self.between(1, 3)).map(|_| legal[self.random.below(legal.len())]).collect()
     }
 
-    /// Searches until a word ends it, after some time or at once. In the meantime other commands arrive.
+    /// Searches until a word ends the search, after some time or at once. Other commands may arrive in the meantime.
     fn asked_until(&mut self, go: &str, word: &str) -> Answer {
         self.engine.send(go);
         let mut before = Vec::new();
@@ -155,7 +155,7 @@ impl Table {
             before = self.engine.sync();
         }
         if self.random.below(4) == 0 {
-            // Settings that come during a search are made after it.
+            // Settings that arrive during a search are made after it.
             let lines = self.between(1, 3);
             self.engine.send(&format!("setoption name MultiPV value {lines}"));
             self.engine.send("setoption name Clear Hash");

@@ -20,11 +20,11 @@ const SETTINGS: [&str; 10] = [
     "position startpos",
 ];
 
-/// The node limit of the search. It takes long enough for a clock with a resolution of 0.01 s.
+/// The node limit of the search, which takes long enough for a clock with a resolution of 0.01 s.
 const NODES: u64 = 500_000;
 
-/// The maximum growth of the memory from the second quarter of the run to the last: the larger of both. The allocator
-/// retains freed memory in several heaps, and which one the next thread gets is chance.
+/// The maximum growth of the memory from the second quarter of the run to the last: the larger of the two counts. The allocator
+/// retains freed memory in several heaps, and which heap the next thread gets is chance.
 const GROWTH_MIB: f64 = 4.0;
 const GROWTH_PERCENT: f64 = 3.0;
 

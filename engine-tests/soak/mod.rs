@@ -3,7 +3,7 @@
 //!
 //! `SOAK_SECONDS=7200 cargo test --release --test program soak:: -- --ignored --nocapture` is the long form; 20 minutes
 //! without the variable. At least twenty times, and once a minute in long runs, the test makes the same settings, runs the same
-//! search, and takes a sample of the process, which it prints. The short form takes a few seconds and does not judge the memory.
+//! search, and takes a sample of the process, which it prints. The short form takes a few seconds and does not check the memory.
 
 mod game;
 mod household;

@@ -676,7 +676,7 @@ pub fn without_times(lines: &[String]) -> Vec<String> {
         }
         words.join(" ")
     };
-    // The engine prints these lines only in searches that last at least three seconds.
+    // The engine prints these lines after three seconds of a search. It may also print a bound if a search is stopped.
     let is_detail = |line: &&String| line.starts_with("info currmove") || line.contains("erbound ");
     lines.iter().filter(|line| !is_detail(line)).map(strip).collect()
 }

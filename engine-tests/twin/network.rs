@@ -69,7 +69,7 @@ impl Network {
         network
     }
 
-    /// Returns whether no neuron can overflow 16 bits and no output 32 bits.
+    /// Returns whether no neuron can overflow 16 bits, no output weight is larger than 127, and no output can overflow 32 bits.
     pub fn fits(&self) -> bool {
         let neurons = (0..self.neurons).all(|neuron| {
             let max = self.biases[neuron] + largest_sum(|input| self.weights[input * self.neurons + neuron]);

@@ -1,6 +1,6 @@
 //! A position of the second implementation with the library's types.
 //!
-//! This only converts squares, moves and set-ups. All rules come from `clean_room`.
+//! It converts squares, moves and set-ups, and lists the legs of beams. All rules come from `clean_room`.
 
 use super::super::clean_room as second;
 use khepri::internal::rules::{Action, Bitboard, Colour, Move, Outcome, Setup, Square, Turn};

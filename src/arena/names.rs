@@ -7,7 +7,8 @@ use unicode_width::UnicodeWidthStr;
 
 /// Largest width of a printed name, in terminal columns.
 const WIDEST: usize = 32;
-/// Largest length of a printed name, in characters. The width alone does not limit it, since combining characters have none.
+/// Largest number of characters of a name that are printed. The width does not limit them, since combining characters have no
+/// width.
 const LONGEST: usize = 64;
 /// The mark at the end of a shortened name.
 const CUT: &str = "…";

@@ -102,7 +102,7 @@ terminations! {
     NoAnswer Fault "no answer",
     /// An engine printed more than the runner reads.
     OutputFlood Fault "output flood",
-    /// An engine printed a `bestmove` without a `go`.
+    /// An engine printed a `bestmove` without a `go`, or before the end of pondering.
     TwoBestmoves Fault "two bestmoves",
 }
 
@@ -132,7 +132,7 @@ impl<'de> Deserialize<'de> for Termination {
     }
 }
 
-/// A fault of an engine, which ends the game.
+/// A fault of an engine. It ends the game, unless it occurs between games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{termination}: {detail}")]
 pub struct EngineFault {

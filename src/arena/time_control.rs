@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Largest time, in seconds: a year.
+/// Largest number of seconds, or of minutes before a colon: the seconds of a leap year.
 const LONGEST_SECONDS: f64 = 366.0 * 86_400.0;
 
 /// A clock: a base time for a number of moves or the whole game, and an increment after each move.

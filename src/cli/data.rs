@@ -167,8 +167,8 @@ pub(super) enum GameFault {
     Replay(#[from] ReplayError),
 }
 
-/// A function that handles a game. Its arguments are the index of the file, the recipes of its header (`None` if the header
-/// is damaged) and the game. The inner result is a fault of the game. The outer error ends the command.
+/// A function that handles a game. Its arguments are the index of the file, the recipes of the file's header (`None` if the
+/// header is damaged) and the game. The inner error is a fault of the game. The outer error ends the command.
 pub(super) type OnGame<'a> =
     &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), GameFault>, CommandError>;
 

@@ -27,7 +27,7 @@ const SAME_INTERRUPT: Duration = Duration::from_secs(1);
 /// The time between two checks for signals.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Returns signals whose `stop` the first interrupt sends, so that the command can finish its current work. A later interrupt
+/// Returns signals. The first interrupt calls their `stop`, so that the command can finish its current work. A later interrupt
 /// ends the process at once.
 ///
 /// # Errors

@@ -104,8 +104,8 @@ fn start_log() {
     if let Err(error) = env_filter::Builder::new().try_parse(&filter) {
         return warn(format_args!("RUST_LOG: {error}"));
     }
-    // This fails only if a logger is already set.
     let filter = if filter.is_empty() { "off" } else { &filter };
+    // This fails only if a logger is already set.
     let _ = env_logger::Builder::new().parse_filters(filter).try_init();
 }
 

@@ -13,7 +13,7 @@ use crate::search::Depth;
 use clap::Args;
 use std::process::ExitCode;
 
-/// The largest number of plies of an opening. A smaller number of random plies already makes the set-up unrecognisable.
+/// The largest number of plies of an opening. Fewer random plies already make the set-up unrecognisable.
 const MOST_PLIES: u32 = 40;
 
 /// Make balanced openings for matches, one a line

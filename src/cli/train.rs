@@ -61,7 +61,7 @@ pub(super) struct Arguments {
         value_parser = valid("a number from 0 to 1", |share: &f32| (0.0..=1.0).contains(share))
     )]
     lambda: f32,
-    /// The greatest step size; it rises to this and then falls to a hundredth of it
+    /// The greatest step size. The step size rises to it and then falls to a hundredth of it
     #[arg(
         long, value_name = "RATE", default_value_t = 0.001,
         value_parser = valid("a number above 0, at most 1", |&size: &f32| size > 0.0 && size <= 1.0)

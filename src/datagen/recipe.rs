@@ -99,7 +99,8 @@ impl RuleSets {
         RuleSets(1 << rule_set as u8)
     }
 
-    /// Returns the rule sets, each as often as its weight. `khet2` has the weight 2, so that it makes up half of all games.
+    /// Returns the rule sets, each as often as its weight. `khet2` has the weight 2, so that half of the games of all rule sets
+    /// are `khet2`.
     pub fn weighted(self) -> Vec<RuleSet> {
         let all = RuleSet::ALL.into_iter().flat_map(|rule_set| {
             let weight = if rule_set == RuleSet::Khet2 { 2 } else { 1 };

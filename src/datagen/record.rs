@@ -108,7 +108,7 @@ pub struct Ply {
 /// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
-    /// By the rules. The third occurrence of a position is a draw without a claim.
+    /// By the rules. The third occurrence of an arrangement is a draw without a claim.
     Rules(EndReason),
     /// The scores showed a win for enough plies in a row.
     Score,

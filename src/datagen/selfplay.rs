@@ -181,7 +181,7 @@ pub enum RunError<E> {
 }
 
 /// Plays all games that do not exist yet, and calls `on_game` after each game. Games start in the order of their numbers.
-/// Abandons unfinished games when `signals` stops them, which an error also does.
+/// Abandons unfinished games when `signals` are stopped. An error also stops `signals`.
 ///
 /// # Errors
 /// A game could not be played, threads could not be created, or `on_game` failed.

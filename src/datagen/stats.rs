@@ -66,8 +66,8 @@ pub struct Stats {
     scores: [ResultCounts; SCORE_BANDS.len() + 3],
 }
 
-/// Returns whether a position is quiet: no shot of the side to move gains or hits a Pharaoh, its own Pharaoh is not
-/// threatened, and the score is not forced.
+/// Returns whether a position is quiet: no shot of the side to move gains or hits the opponent's Pharaoh, its own Pharaoh is
+/// not threatened, and the score is not forced.
 fn is_quiet(ply: &Ply) -> bool {
     [Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE].iter().all(|&flag| !ply.flags.has(flag))
 }
@@ -91,7 +91,7 @@ impl Stats {
         }
     }
 
-    /// Counts the position of a game `number` plies after the start.
+    /// Counts a position of a game. `number` is the number of plies from the start to the position.
     pub fn add_position(&mut self, record: &Record, position: &Position, ply: &Ply, number: usize) {
         self.positions += 1;
         self.keys.push(position.key());

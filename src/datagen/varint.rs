@@ -2,7 +2,8 @@
 
 use crate::util::bytes::Bytes;
 
-/// Reads a number that [`push`] wrote. Returns `None` if the encoding is not the shortest one.
+/// Reads a number that [`push`] wrote. Returns `None` if the number is incomplete or exceeds 64 bits, or if its encoding is not
+/// the shortest one.
 pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<u64> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {

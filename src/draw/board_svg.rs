@@ -195,7 +195,7 @@ fn beam(drawing: &mut Drawing, scene: &Scene, laser: Colour) {
     drawing.line(format_args!("</g>"));
 }
 
-/// Draws a ring around the square, and a burst where each leg hits the piece.
+/// Draws a frame at the edge of the square, and a burst where each leg hits the piece.
 fn hit(drawing: &mut Drawing, scene: &Scene, square: Square) {
     let centre = Point::centre(square);
     drawing.line(format_args!(r#"<g id="hit-{square}" class="hit">"#));

@@ -2,8 +2,8 @@
 //!
 //! A square is four characters wide and two lines high. A piece has three characters. The middle one is its letter, upper
 //! case for Silver. Beside it are a mirror on the side that it faces (on both sides for a Scarab or Eye), blocks for the
-//! shield of an Anubis, or an arrow in the direction of a Sphinx. Stars surround a piece that is hit. `△` and `▽` are empty
-//! squares reserved for Silver and for Red.
+//! shield of an Anubis, or an arrow in the direction of a Sphinx. A star stands on either side of a piece that is hit. `△` and
+//! `▽` are empty squares reserved for Silver and for Red.
 
 use super::scene::{Leg, Point, RIGHT, Scene, TOP, mirrors, shields};
 use crate::rules::square::FILES;

@@ -147,8 +147,8 @@ pub const LIGHT_INPUTS: std::ops::Range<usize> = LIGHT..HITS;
 
 /// Returns a lower and an upper bound of the sum of the weights of the inputs that are 1 in a position.
 ///
-/// A position has at most 30 pieces (khet1: 15 of each colour), at most one on a square. The bounds allow light on any square.
-/// A beam hits at most 17 pieces, one for each branch.
+/// A position has at most 30 pieces (khet1: 15 of each colour), at most one on a square. The bounds allow light on any square,
+/// and 17 hits of each beam: one for each branch.
 pub fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
     const MOST_PIECES: usize = 30;
     const MOST_HITS: usize = 17;

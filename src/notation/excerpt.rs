@@ -34,7 +34,8 @@ pub fn excerpt(words: &str) -> String {
     shown
 }
 
-/// Returns a line for a log. Everything but printable ASCII is escaped. A long line is cut and followed by its length.
+/// Returns a line for a log. Quotation marks, backslashes, and everything but printable ASCII are escaped. A long line is cut and
+/// followed by its length.
 pub fn logged(line: &[u8]) -> String {
     escaped(line, LONGEST_LINE)
 }

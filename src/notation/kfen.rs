@@ -1,5 +1,6 @@
 //! KFEN, a position on one line: the reader, which lists every fault, and the canonical writer. They implement
-//! [`FromStr`] and [`Display`](fmt::Display) for [`Position`], and for [`Setup`], which may break the rules.
+//! [`FromStr`] and [`Display`](fmt::Display) for [`Position`] and [`Setup`]. A set-up that breaks the rules is written, but not
+//! read.
 //!
 //! The fields are the board, the side to move (`s` or `r`), and optionally the rule set (`khet2` by default), the number of
 //! plies since a capture, and the move number. The board has the ranks from 8 to 1, separated by `/`. A rank is written from
@@ -433,8 +434,8 @@ impl Board {
         }
     }
 
-    /// Returns whether the text itself has the fault. Where the text is malformed, the squares read from it may have other
-    /// faults.
+    /// Returns whether the text itself has the fault. Where the text is malformed, the squares read from it may have faults that
+    /// the text does not have.
     fn bears_out(&self, fault: &SetupFault) -> bool {
         match *fault {
             SetupFault::Pharaohs(colour, 0) => !self.written[colour.index()][Kind::Pharaoh.index()],

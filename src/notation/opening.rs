@@ -16,7 +16,8 @@ use thiserror::Error;
 /// The word between the start and the moves.
 const MOVES: &str = "moves";
 
-/// An opening: a start and legal moves after which the game is not over.
+/// An opening: a start and legal moves. After them both Pharaohs stand, and the player to move has a legal move. Repetition is
+/// ignored.
 ///
 /// ```
 /// use khepri::opening::Opening;
@@ -30,7 +31,7 @@ pub struct Opening {
     start: Position,
     setup: Option<&'static NamedSetup>,
     moves: Vec<Move>,
-    /// The game after the moves, which is not over.
+    /// The game after the moves.
     game: Game,
 }
 
@@ -174,7 +175,7 @@ impl Opening {
         &self.moves
     }
 
-    /// Returns the game after the moves; it is not over.
+    /// Returns the game after the moves.
     pub fn game(&self) -> Game {
         self.game.clone()
     }

@@ -40,8 +40,8 @@ pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut R
     Opening::new(start.clone(), moves).ok()
 }
 
-/// Returns the game after a legal move if the shot hits nothing, the game is not over and the position is new. Rotating a piece
-/// back, for example, may repeat a position.
+/// Returns the game after a legal move if the shot hits nothing, the game is not over and the arrangement of the pieces is new.
+/// Rotating a piece back, for example, may repeat an arrangement.
 fn quiet(game: &Game, mv: Move) -> Option<Game> {
     let mut after = game.clone();
     let played = after.push(mv).ok()?;

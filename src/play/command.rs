@@ -44,7 +44,7 @@ pub const HELP: [(&str, &str, &str); 14] = [
     ("", "h2g2", "move a piece, swap or stack; a unique beginning is enough"),
     ("", "h2+, h2-", "rotate a piece clockwise, anticlockwise"),
     ("", "e1d2t", "move the top of a stack alone"),
-    ("moves", "[h2]", "list the legal moves, of one piece"),
+    ("moves", "[h2]", "list the legal moves, or those of one piece"),
     ("beam", "[red | h2g2]", "draw a beam as it stands, or the shot of a move"),
     ("show", "", "draw the board with your beam"),
     ("hint", "", "ask for a good move"),
@@ -54,7 +54,7 @@ pub const HELP: [(&str, &str, &str); 14] = [
     ("draw", "", "claim a draw, when a position stands for the third time"),
     ("resign", "", "give up"),
     ("new", "", "start again from the same position"),
-    ("quit", "", "end; so does the end of the input"),
+    ("quit", "", "end the program, as the end of the input does"),
 ];
 
 /// Other words for commands, with the commands' names.

@@ -38,7 +38,8 @@ impl Pending {
         self.commands.front().map(|(command, _)| command)
     }
 
-    /// Removes and returns the oldest command, and whether a `stop` followed it. A stopped command ends at once.
+    /// Removes and returns the oldest command, and whether a `stop` followed it. The job of such a command is stopped as soon
+    /// as it starts.
     pub fn pop(&mut self) -> Option<(Command, bool)> {
         let Some((command, size)) = self.commands.pop_front() else {
             self.clear();

@@ -2,8 +2,9 @@
 //! itself does no I/O, starts no threads, reads no clock and has no engine.
 //!
 //! While a job runs, commands that change the game or the settings, or start a job, are pending until it ends, and are then
-//! executed in order. Queries are answered at once, except those that need the result of a pending command. After `quit`,
-//! pending searches end as soon as they start, and other pending jobs are skipped.
+//! executed in order. A `go` is refused if a search that was not stopped runs or is pending. Queries are answered at once,
+//! except those that need the result of a pending command. After `quit`, pending searches end as soon as they start, and other
+//! pending jobs are skipped.
 
 use super::answers;
 use super::command::{Command, Go};

@@ -71,7 +71,7 @@ pub struct MadePuzzles {
 }
 
 /// Plays games until there are enough wins of each length, or until the largest number of games. Calls `on_win` with every win
-/// that is found. If a length has too few wins, further wins of other lengths replace them, the longest first.
+/// that is found. If a length has too few wins, further wins of other lengths replace the missing ones, the longest first.
 ///
 /// # Errors
 /// There is no memory for the hash table.

@@ -95,13 +95,13 @@ impl Default for Prover {
 }
 
 impl Prover {
-    /// Returns the number of moves made for the last result.
+    /// Returns the number of moves made for the last result, without those made for proof supports.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Finds the shortest win of the side to move within `most_plies` plies (at most [`MOST_PLIES`]), making at most `nodes`
-    /// moves.
+    /// moves as [`Prover::nodes`] counts them.
     pub fn shortest_win(&mut self, position: &Position, most_plies: usize, nodes: u64) -> Verdict {
         self.table.clear();
         self.refutations.fill(None);

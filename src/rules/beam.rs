@@ -1,8 +1,9 @@
 //! The beam tracer.
 //!
 //! A [`Beam`] is traced once per position, before any move is tried, and stores its path leg by leg. A move off the path does
-//! not change the shot. For any other move, the beam is retraced from the first leg that the move touches, on the board that
-//! the move would leave ([`Patched`]), without making the move. Rays are looked up and scanned as bits.
+//! not change the shot, unless it rotates the Sphinx. For a rotation of the Sphinx, the beam is traced from its start. For a
+//! move on the path, the beam is retraced from the first leg that the move touches. Both are done on the board that the move
+//! would leave ([`Patched`]), without making the move. Rays are looked up and scanned as bits.
 //!
 //! An Eye splits a beam. Each exit of an Eye starts a beam of its own, in a queue that only grows: the queue at any leg is a
 //! prefix of the final one, so tracing can resume at any leg. Mirrors without Eyes are reversible, so beams can merge, or run

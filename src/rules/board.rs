@@ -99,8 +99,8 @@ impl Board {
     }
 
     /// Moves a piece to each of some empty squares, passes the board after each move to `each`, and moves the piece back.
-    /// `left` is the piece that remains on the square of origin, if any. The changes that all moves share are made once. No
-    /// move reads what an earlier move wrote.
+    /// `left` is the piece that remains on the square of origin, if any. The changes that all moves share are made once. Each
+    /// move starts from values saved before the first move, so it does not wait for the writes of the move before it.
     #[inline(always)]
     pub(crate) fn shift_to_each(
         &mut self,

@@ -1,5 +1,5 @@
 //! Checks whether a move is legal, and returns the reason if it is not. The check does not use the move generator, so that
-//! tests can compare the two. Only the reason [`IllegalMove::GameOver`] uses it, to detect that there is no legal move.
+//! tests can compare the two. There is one exception: the generator detects that a player has no legal move at all.
 
 use super::moves::{Action, Move};
 use super::piece::{Kind, Turn};

@@ -1,4 +1,4 @@
-//! The move generator: the steps, swaps and rotations of a player's pieces.
+//! The move generator: the steps, swaps, stackings and rotations of a player's pieces.
 //!
 //! It does not trace beams: the room `shots` adds the hits of each move.
 
@@ -38,7 +38,7 @@ impl Generator {
         Generator::of(position, position.side_to_move())
     }
 
-    /// Returns the generator for a colour, whose turn it need not be; both Pharaohs must stand.
+    /// Returns the generator for a colour, which need not be the side to move; both Pharaohs must stand.
     #[inline(always)]
     pub fn of(position: &Position, colour: Colour) -> Generator {
         let (board, rule_set) = (position.board(), position.rule_set());

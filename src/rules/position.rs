@@ -373,8 +373,8 @@ impl Position {
     }
 
     /// Returns the squares that the shot of a move hits, without making the move. The move must be legal, but it need not be
-    /// its player's turn. `beam` must be the beam of that player in this position. For many moves this is much faster than
-    /// [`Position::beam_after`].
+    /// its player's turn. `beam` must be the beam of that player in this position. To find the shots of many moves, this is much
+    /// faster than [`Position::beam_after`].
     #[inline(always)]
     pub fn shot(&self, beam: &Beam, mv: Move) -> Bitboard {
         if beam.path().is_disjoint(mv.touched()) && !self.turns_laser(mv) {

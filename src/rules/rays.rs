@@ -122,7 +122,7 @@ impl Iterator for Steps {
         }
         let index = self.base + self.window.trailing_zeros();
         self.window &= self.window - 1;
-        // SAFETY: every bit of the window came from a set of squares, `base` places lower.
+        // SAFETY: bit `n` of the window is the square `base + n` of a set of squares.
         Some(unsafe { Square::from_index_unchecked(index) })
     }
 }

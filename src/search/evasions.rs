@@ -14,7 +14,7 @@ use crate::rules::{Bitboard, Generator};
 
 impl Worker<'_> {
     /// Returns a set of squares. A quiet move that touches none of them does not stop the opponent's shot at the Pharaoh.
-    /// Returns all squares if no such shot is known.
+    /// Returns all squares if no such shot is known, or if the game can end before the shot.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply, or the player's own standing shot, can end the game before the opponent's shot.
         if node.static_eval.threat != Threat::Pharaoh

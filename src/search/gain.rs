@@ -20,7 +20,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// Computes the gain of a move whose shot hits `hits`. `standing` are the hits of the standing shot, which is the shot of
-    /// every move off the beam.
+    /// every move off the beam except a rotation of the Sphinx.
     pub fn new(position: &Position, mv: Move, hits: Bitboard, standing: Bitboard) -> Candidate {
         let gain = gain(position, mv, hits) - gain_in_place(position, standing);
         Candidate { mv, hits, gain, quiet: hits == standing }

@@ -91,7 +91,7 @@ pub struct Info {
     pub bound: Bound,
     /// The number of moves made by all threads since the start of the search.
     pub nodes: u64,
-    /// The share of the table in use, in thousandths.
+    /// The share of the table that holds entries of this search, in thousandths.
     pub hashfull: u32,
     /// The time since the start of the search.
     pub time: Duration,
@@ -102,7 +102,7 @@ pub struct Info {
 /// The result of a search.
 ///
 /// The score and line of the best move are in the last [`Info`] with `multipv` 1, if its `pv` begins with the
-/// move. They are missing if the search ended at once, or if a weak level has chosen the move at random.
+/// move. They can be missing if the search ended at once, or if a weak level has chosen the move at random.
 ///
 /// ```
 /// use khepri::{Depth, Engine, Game, Limits, Silent};

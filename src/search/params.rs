@@ -87,7 +87,7 @@ parameters! {
     /// Late move pruning: greatest depth; 0 turns it off. In plies.
     late_move_depth: i32 = 6, 0..=12;
 
-    /// Futility: constant part of the margin, the largest expected gain of a quiet move. In centipawns.
+    /// Futility: constant part of the margin. The margin is the largest expected gain of a quiet move. In centipawns.
     futility_base: i32 = 100, 0..=300;
     /// Futility: addition to the margin for each ply left after the reduction. In centipawns.
     futility_margin: i32 = 80, 10..=200;

@@ -28,8 +28,8 @@ pub struct Searcher {
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
-    /// The number of times the searcher was cleared. It seeds the choices of a weak level, so that the level does not repeat its
-    /// games.
+    /// The number of times that the searcher was cleared or got another network. It seeds the choices of a weak level, so that the
+    /// level does not repeat its games.
     games: u64,
 }
 

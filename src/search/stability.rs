@@ -15,7 +15,7 @@ pub struct Stability {
     unchanged: u32,
     /// The mean of the scores so far, in centipawns. Each new score has the same weight as all earlier scores together.
     mean: Option<i32>,
-    /// The mean before the last score minus that score, in centipawns.
+    /// The mean of the scores before the last one, minus the last one, in centipawns.
     fall: i32,
     /// The share of the nodes spent on the best move, in percent.
     share: u32,

@@ -109,7 +109,7 @@ impl Elo {
     /// Returns the index of the move to play. The first [`Elo::lines`] moves must be in order, the best first.
     pub(super) fn choose(self, moves: &[RootMove], random: &mut Random) -> usize {
         let choice = self.misjudge(moves, random);
-        // No level allows a draw by repetition if it has a move that is better than a draw.
+        // No level completes a third occurrence if its best move is better than a draw.
         let gives_away = moves[choice].repeats() && moves[0].is_ahead();
         if gives_away { 0 } else { choice }
     }

@@ -120,7 +120,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads `{"games":[…]}` or one game. Calls `visit` with each game as it is read, until it returns false.
+/// Reads `{"games":[…]}` or one game. Calls `visit` with each game as it is read, until `visit` returns false.
 ///
 /// # Errors
 /// A game is invalid, or `visit` returned false for a game of a list. The error has the index of a game in a list.

@@ -1,8 +1,9 @@
 //! Gaining shots: the moves that change the beam so that it hits an opponent's piece.
 //!
 //! The mover's beam must not be split by an Eye, so it hits at most one piece. A move can gain only if it rotates the laser,
-//! removes a piece from the path, puts a mirror on the path or rotates a mirror on the path. Any other piece on the path
-//! absorbs the beam or is hit itself. Other moves are not examined. [`all`](super::all) lists every move, for every beam.
+//! removes a piece from the path, puts a mirror on the path or rotates a mirror on the path. An own piece without a mirror
+//! gains nothing on the path: it absorbs the beam or is hit itself. Other moves are not examined. [`all`](super::all) lists
+//! every move, for every beam.
 
 use super::continuation::{ContinuationEnd, Continuations};
 use crate::rules::beam::{Beam, Patched};

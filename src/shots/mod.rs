@@ -1,4 +1,4 @@
-//! The hits of the moves of a position, found without making the moves. Perft counts its last ply that way.
+//! The hits of the moves of a position, found without making the moves. Perft finds the hits of its last ply in this way.
 //! [`Position::beam_after`](crate::rules::Position::beam_after) finds the same hits more slowly.
 
 pub mod all;

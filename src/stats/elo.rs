@@ -97,7 +97,7 @@ impl Sample {
     ///
     /// No difference has an expected score of 0 or 1, so such a score gives no estimate. Its bound is the end of the 95 %
     /// interval. With an expected score s, the probability of winning all of n trials is at most sⁿ. The bound is the Elo of
-    /// the s for which sⁿ is 2.5 %.
+    /// the s for which sⁿ is 2.5 %. If nearly all or nearly no points were won, the bound is the Elo of the clamped score.
     pub fn difference(&self) -> Option<Difference> {
         let (score, elo) = (self.score()?, self.elo()?);
         let bound = elo_of_score(OUTSIDE.powf(self.trials().recip()));

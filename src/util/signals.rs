@@ -1,4 +1,4 @@
-//! The signals that end work from other threads. All code that blocks until a signal arrives is here.
+//! The signals that other threads send to a search or to other work. All code that blocks until a signal arrives is here.
 
 use super::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! A second reader of files of games, written from `docs/networks.md` alone. It panics at any deviation from that document.
+//! A second reader of files of games, written from `docs/networks.md` alone. It panics if it cannot read a file by that document.
 
 use crate::support::SETUPS;
 
@@ -104,7 +104,7 @@ fn recipe(rest: &mut Rest<'_>) -> Recipe {
     rest.0 = &rest.0[rest.0.len() + 24 - before..];
     let (seed, nodes) = (rest.number(8), rest.number(8));
     let shard = (rest.number(4) as u32, rest.number(4) as u32);
-    // The nodes and the bound of the opening's score, and two shares.
+    // The nodes of the search that scores an opening, the bound of that score, and the shares of arrangements and of Eyes.
     rest.number(4);
     rest.number(6);
     let [win_score, win_plies, draw_plies, max_plies] = [(); 4].map(|()| rest.number(2) as u16);

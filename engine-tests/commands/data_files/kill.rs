@@ -10,8 +10,7 @@ use std::fs;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Kills a run `kills` times, each time after it has written more bytes. Then continues to the end, and compares the games with those
-/// of an uninterrupted run.
+/// Kills a run `kills` times. Then continues it to the end, and compares the games with those of an uninterrupted run.
 fn kill_and_continue(kills: u32, games: u64, threads: u32, seed: u64) {
     let workspace = Workspace::new();
     let options = format!("{SHORT} --threads {threads}");
@@ -20,7 +19,7 @@ fn kill_and_continue(kills: u32, games: u64, threads: u32, seed: u64) {
     let mut bytes = 0;
     for _ in 0..kills {
         let mut run = workspace.start(&command);
-        // The first time, at least a part of the header. Later a part of a game.
+        // The first kill waits for at least one byte of the header. A later kill waits for a random number of further bytes.
         workspace.wait_for_bytes("killed", if bytes == 0 { 1 } else { bytes + random.below(900) as u64 });
         sleep(Duration::from_micros(random.below(20_000) as u64));
         run.kill().expect("a running command");

@@ -101,7 +101,7 @@ impl Workspace {
         }
     }
 
-    /// Waits until the file in a folder of games has at least a number of bytes.
+    /// Waits until the file in a folder of games has at least `bytes` bytes.
     fn wait_for_bytes(&self, folder: &str, bytes: u64) {
         let file = self.path(&format!("{folder}/{FILE}"));
         wait_for(|| fs::metadata(&file).map_or(0, |file| file.len()), |&length| length >= bytes);

@@ -1,4 +1,4 @@
-//! Replays made games by the second implementation of the rules: moves, positions, flags and results.
+//! Replays the games of `khepri datagen` by the second implementation of the rules: moves, positions, flags and results.
 
 use super::bytes::{Game, Recipe, read};
 use super::{SHORT, Workspace};
@@ -28,7 +28,7 @@ fn value_of_hit(rule_set: SecondRuleSet, kind: Kind) -> i32 {
     }
 }
 
-/// Returns whether a shot gains, and whether it hits only the opponent's Pharaoh.
+/// Returns whether a shot gains, and whether it hits the opponent's Pharaoh and not the player's own.
 fn gains(shot: &Shot, rule_set: SecondRuleSet, own: Colour) -> (bool, bool) {
     let hit = |colour| shot.hits.iter().any(|hit| hit.piece.kind == Kind::Pharaoh && hit.piece.colour == colour);
     let value = |colour: Colour| -> i32 {
@@ -44,7 +44,7 @@ fn gains(shot: &Shot, rule_set: SecondRuleSet, own: Colour) -> (bool, bool) {
     (is_gain, hits_other && !hits_own)
 }
 
-/// Returns whether a shot of the side to move gains, and whether one hits only the opponent's Pharaoh.
+/// Returns whether a shot of the side to move gains, and whether one hits the opponent's Pharaoh and not the player's own.
 fn best(position: &Position) -> (bool, bool) {
     let shots = position.actions().into_iter().map(|action| {
         let mut after = *position;

@@ -9,13 +9,13 @@ use khepri::internal::rules::{Position, Setup};
 /// The largest number of reasons that a refusal lists.
 const MAX_REASONS: usize = 16;
 
-/// A limit of the length of a reason, in bytes.
+/// A limit for the length of a reason, in bytes.
 const MAX_REASON: usize = 400;
 
 /// Reads the input as a position.
 pub fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    // The second implementation knows blanks and tabs only.
+    // The second implementation accepts only blanks and tabs between fields.
     let expected = SecondPosition::from_kfen(&text.replace(['\n', '\r', '\x0c'], " "));
     match text.parse::<Setup>() {
         Ok(setup) => {

@@ -22,7 +22,7 @@ pub fn check(input: &[u8]) {
     let mut walk = Walk::new(start.clone().unwrap_or_else(|| setups::all()[input.len() % 20].position.clone()));
     let moves: Vec<&str> = moves.iter().skip(1).take(MAX_PLIES).copied().collect();
     let all_legal = moves.iter().filter(|word| walk.play(word)).count() == moves.len();
-    // Unlike a walk, an opening may contain other white space, and a comment after `;`.
+    // Unlike a walk, an opening may contain white space that is not ASCII, and a comment after `;`.
     let is_plain = !text.chars().any(|other| other == ';' || other.is_whitespace() && !other.is_ascii_whitespace());
     if is_plain && end + 1 + MAX_PLIES > words.len() {
         check_opening(&words.join(" "), start.filter(|_| all_legal), &walk);

@@ -10,7 +10,7 @@
 //! - `output SET WEIGHT`, `offset SET BIAS`: set all output weights or the output bias of a set;
 //! - `header FIELD VALUE`, `byte AT VALUE`, `cut BYTES`, `add BYTES`: damage the file;
 //! - `damaged`: do not repair the checksum;
-//! - `game SETUP CHOICE …`: evaluate the positions of this game.
+//! - `game SETUP CHOICE …`: evaluate the last positions of this game.
 
 use super::check_message;
 use super::twin::network::Network as Naive;

@@ -2,7 +2,7 @@
 //! protocol allows.
 //!
 //! The script is the input with less work: searches get a node limit, other commands get smaller numbers, and the script ends
-//! after a number of searches. The line `wait` is not sent: there the script pauses until all finite searches are answered.
+//! before its work exceeds a limit. The line `wait` is not sent: there the script pauses until all finite searches are answered.
 
 use super::check_message;
 use khepri::internal::eval::{network, worth};

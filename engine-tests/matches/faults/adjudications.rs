@@ -37,7 +37,7 @@ fn games_without_a_capture_and_long_games_are_drawn() {
     // The counter of the opening counts too.
     let kfen = "x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 3 9";
     scripted(SHUFFLE, kfen, "--draw plies=5", [drawn("no capture", 2); 2]);
-    // As do its plies.
+    // The plies of the opening count too.
     scripted("", "khet2 classic moves h2g2 c7d7 g2h2", "--max-plies 6", [NORMAL; 2]);
     scripted("", "khet2 classic", "--max-plies 1", [drawn("max plies", 1); 2]);
 }

@@ -90,7 +90,7 @@ fn output_beyond_the_limits_is_a_flood() {
         ("--flood-line", "output flood", 2, "a line longer than 1 MiB"),
     ];
     each_loses_once(&Match::default(), &faults);
-    // Also after the time is up.
+    // A flood is also detected after the time is up.
     let late = Match { bad_words: "st=0.01", arguments: "--max-plies 6 --margin 500", ..Match::default() };
     each_loses_once(&late, &[("--flood", "output flood", 2, "")]);
     let expected = [lost("output flood", 0), lost("output flood", 1)];
@@ -99,7 +99,7 @@ fn output_beyond_the_limits_is_a_flood() {
 
 #[test]
 fn endless_lines_while_the_opponent_thinks_are_a_flood() {
-    // On a busy machine the flood may pause while the runner sends a `go`. A game has nineteen of them.
+    // On a busy machine the flood may pause while the runner sends a `go`. A game has nineteen such moments.
     let (bad, good) = ("--flood-idle --at 0", "--sleep 50");
     let games = Match { bad, good, arguments: "--max-plies 40", ..Match::default() };
     for (record, result) in games.play(2).records.iter().zip(["0-1", "1-0"]) {

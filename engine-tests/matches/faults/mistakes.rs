@@ -8,8 +8,8 @@ use tempfile::tempdir;
 /// Two engines.
 const TWO: &str = "--engine cmd={mock} name=A --engine cmd={mock} name=B";
 
-/// Checks that each command line is refused with a message that contains the argument and the reason. It begins with `start`,
-/// and its words are separated by blanks. `{mock}` stands for the path of the mock, `{folder}` for a folder of files.
+/// Checks that each command line is refused with a message that contains the argument and the reason. Every command line begins
+/// with `start`, and its words are separated by blanks. `{mock}` stands for the path of the mock, `{folder}` for a folder of files.
 fn all_refused(start: &str, cases: &[(&str, &str, &str)]) {
     let folder = tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name);

@@ -32,7 +32,7 @@ fn pondering_does_not_change_the_moves() {
         let finished = pondering(expects).ends(&[NORMAL; 2]);
         assert_eq!(moves(&finished), moves(&plain));
         assert_eq!(received(&finished, "setoption name Ponder value true"), 1);
-        // After each of its six moves except the one that ends the second game.
+        // `Bad` ponders after each of its six moves except the one that ends the second game.
         assert_eq!(received(&finished, "go ponder depth 1"), 5);
         let (hits, stops) = (received(&finished, "ponderhit"), received(&finished, "stop"));
         // The last search of the first game is stopped at the end of that game.
@@ -58,7 +58,7 @@ fn the_time_before_a_ponderhit_costs_nothing() {
     let finished = Match { arguments: "--max-plies 6 --margin 700", ..waits }.ends(&[NORMAL]);
     assert_eq!(received(&finished, "ponderhit"), 2);
     for played in finished.records[0]["moves"].as_array().expect("moves").iter().step_by(2) {
-        assert!(played["time_us"].as_u64().is_some_and(|time| time >= 100_000), "the engine sleeps then: {played}");
+        assert!(played["time_us"].as_u64().is_some_and(|time| time >= 100_000), "the engine sleeps 0.1 s: {played}");
     }
 }
 

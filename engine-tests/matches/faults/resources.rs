@@ -10,7 +10,7 @@ use tempfile::tempdir;
 /// The processes and threads of a match at one moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Resources {
-    /// The number of games on record.
+    /// 1 if a game is on record, else 0.
     games: usize,
     /// For each engine process, whether it runs. Otherwise it is a zombie.
     engines: Vec<bool>,

@@ -69,7 +69,7 @@ fn a_clock_is_charged_and_incremented_with_each_move() {
         assert!(number("time_us") >= 30_000);
     }
     assert!(finished.kgn.replace('\n', " ").contains("s n=1 tl=2"), "{}", finished.kgn);
-    // Without a clock there is no time on it.
+    // Without a clock, neither the records nor the KGN have a remaining time.
     let finished = Match::default().ends(&[NORMAL]);
     assert!(!finished.read("games.json").contains("clock_left_us") && !finished.kgn.contains("tl="));
 }

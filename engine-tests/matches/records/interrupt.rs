@@ -74,7 +74,7 @@ fn engines_that_get_the_signal_of_their_runner_do_not_count_as_crashed() {
 fn two_signals_at_once_leave_the_table() {
     let folder = Folder::new();
     let runner = folder.start("--games 100000 --kgn {}/games.kgn");
-    // The match handles signals before it starts an engine.
+    // The match installs its signal handlers before it starts an engine.
     wait_for(|| folder.engines(), |engines| !engines.is_empty());
     let id = Pid::from_child(&runner);
     kill_process(id, Signal::TERM).expect("it runs");

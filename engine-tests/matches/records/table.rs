@@ -54,7 +54,7 @@ fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
         found.map(|words| words[start.len()..].to_vec())
     };
     for &name in names {
-        // The points in the games against another engine, or against all.
+        // The half points in each game against another engine, or against all.
         let points = |other: Option<&str>| -> Vec<usize> {
             let players =
                 |game: &Value| [&game["silver"], &game["red"]].map(|name| name.as_str().unwrap_or_default().to_owned());
@@ -100,7 +100,7 @@ fn check(table: &str, games: &BTreeMap<u64, Value>, names: &[&str]) {
     assert_eq!(found.collect::<BTreeSet<_>>(), expected);
 }
 
-/// Checks that a figure is another one, rounded to one digit.
+/// Checks that a figure equals another one, rounded to one decimal place.
 fn assert_rounded(found: &str, expected: &str) {
     let [rounded, exact]: [f64; 2] = [found, expected].map(|text| text.parse().expect("a number"));
     assert!((rounded - exact).abs() < 0.0501, "{found} is not {expected}");

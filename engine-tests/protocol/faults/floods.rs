@@ -54,7 +54,7 @@ fn stopped_searches(count: usize, threads: u32) {
     eprintln!(
         "{count} stopped searches, Threads {threads}: {time:?}; {before:.0} MiB before, {most:.0} at most, {after:.0} after"
     );
-    // A pending line takes some hundred bytes, and all may be pending at once.
+    // A pending line takes a few hundred bytes, and all may be pending at once.
     assert!(
         most <= before + RETAINED + (count * 3 * 512) as f64 / 1_048_576.0,
         "{before:.0} MiB before, {most:.0} at most"
@@ -76,7 +76,7 @@ fn a_hundred_thousand_searches_that_are_stopped_at_once_retain_no_more_memory() 
 
 #[test]
 fn pending_commands_during_an_endless_search_are_bounded() {
-    /// More MiB than the limit of the pending commands.
+    /// The number of lines of almost 1 MiB. Together they are larger than the limit of the pending commands.
     const LINES: usize = 300;
     let mut engine = InProcess::start();
     engine.send("go infinite");

@@ -5,8 +5,8 @@ use crate::support::{Engine, PROGRAM, skip, without_times};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// The limit of the address space: enough for the program, its threads and its first table, and a hundredth of the largest
-/// table.
+/// The limit of the address space. It is enough for the program, its threads and its first table, but it is only a hundredth of
+/// the largest table.
 const LITTLE: &str = "-v 600000";
 
 /// Returns the output of three searches. Before the second, the engine has to refuse these sizes of the table.

@@ -13,14 +13,14 @@ use crate::support::{PROGRAM, wait};
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-/// The program with limits of a shell, as `-v 600000`.
+/// Returns a command of the program under limits of the shell, such as `-v 600000`.
 fn limited(limits: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit {limits} && exec \"$0\" \"$@\""), PROGRAM]);
     command
 }
 
-/// How a process ended, and what it wrote to stderr; its stdout is not read here.
+/// Waits for the end of a process, and returns its status and its stderr. Its stdout is not read here.
 fn end_of(mut child: Child) -> (ExitStatus, String) {
     let status = wait(&mut child);
     let mut errors = String::new();
@@ -29,7 +29,7 @@ fn end_of(mut child: Child) -> (ExitStatus, String) {
     (status, errors)
 }
 
-/// A command of the program whose answers go there.
+/// Returns a command of the program that prints to this stdout.
 fn answering_to(arguments: &[&str], stdout: Stdio) -> Command {
     let mut command = Command::new(PROGRAM);
     command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::null()).stdout(stdout).stderr(Stdio::piped());

@@ -142,7 +142,7 @@ fn an_engine_whose_client_has_closed_the_pipe_ends_at_its_next_answer() {
         let (status, errors) = end_of(child);
         drop(input);
         assert_eq!(status.code(), Some(0), "{lines:?}: {errors}");
-        assert!(errors.contains("stdout was closed"), "{lines:?} is in the log: {errors}");
+        assert!(errors.contains("stdout was closed"), "{lines:?}: the log is {errors}");
     }
 }
 
@@ -250,7 +250,7 @@ fn a_pipe_that_does_not_wait_loses_no_line() {
     let times = 200;
     say(&mut child, &"moves\n".repeat(times));
     say(&mut child, "quit\n");
-    // Many times as much as a pipe holds.
+    // The answers are many times as large as a pipe.
     wait_for(|| ioctl_fionread(&reader).expect("a pipe"), |&held| held > 0);
     wait_until_idle(child.id());
     let mut answers = String::new();

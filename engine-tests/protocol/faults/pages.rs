@@ -1,17 +1,17 @@
-//! When the system gives the table its memory: never in a search, and never two tables at a time.
+//! The memory of the table: the system provides it before a search, and never for two tables at a time.
 
 use crate::support::Engine;
 
 /// Sizes of the table in MiB.
 const SIZES: [u32; 3] = [1, 64, 1024];
 
-/// How many page faults more one search may have than another: the threads' stacks, and what the allocator does.
+/// The number of page faults by which two searches may differ, because of the threads' stacks and of the allocator.
 const CHANCE: u64 = 64;
 
 /// MiB of the process beside its table: the program, its threads, the frames of the search.
 const BESIDE: f64 = 48.0;
 
-/// How often the process has waited for memory in the search after these lines.
+/// Returns the number of page faults in the search after these lines.
 fn faults(lines: &[&str], go: &str) -> u64 {
     let mut engine = Engine::start();
     for line in lines {
@@ -68,7 +68,7 @@ fn two_tables_never_stand_side_by_side() {
 
 #[test]
 fn questions_are_answered_while_a_large_table_is_cleared_and_isready_is_answered_afterwards() {
-    // Which answer comes first depends on the machine too, so the answers may be in the other order now and then.
+    // The order of the answers also depends on the load of the machine, so not every run has the questions answered first.
     let early = (0..20).any(|_| {
         let mut engine = Engine::start();
         engine.send_bytes(b"setoption name Hash value 1024\nisready\nversion\nd\n");

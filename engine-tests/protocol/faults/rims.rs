@@ -1,5 +1,4 @@
-//! Positions and games at the rims of the rules: nearly empty boards, full ones, light that runs in a ring, very long
-//! games.
+//! Positions and games at the limits of the rules: nearly empty boards, full ones, beams that run in a ring, very long games.
 
 use crate::support::in_process::InProcess;
 use crate::support::perft_total;
@@ -9,16 +8,16 @@ use khepri::internal::rules::{Colour, Move, Setup};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 
-/// Nothing but what has to be there.
+/// Boards with the required pieces and few others.
 const EMPTIEST: [&str; 11] = [
     "4k5//////5K4/ s khet1 0 1",
     "4k5//////5K4/ r deflexion 0 1",
     "x34k4//////5K4/9X1 s khet2 0 1",
-    // Side by side, in the corners, and with the Sphinxes looking along the frame.
+    // Pharaohs side by side and in the corners, and Sphinxes that face along the frame.
     "/////4k5/4K5/ r khet1 0 1",
     "9K///////k9 s deflexion 7 9",
     "x27k1///////1K7X4 r khet2 0 1",
-    // Both Pharaohs can be hit at once, and a player can be left without a move, or is.
+    // Both Pharaohs can be hit at once; a move can leave the opponent without a move; the player to move has no move.
     "9K///4k5/9E1/// s khet1 0 1",
     "///4k5///1op27/1K1o6 r khet1 0 1",
     "///4k5///1op27/1Ko7 s khet1 1 2",
@@ -27,7 +26,7 @@ const EMPTIEST: [&str; 11] = [
     "/4k5///4T5/5O4/8K1/ s khet1 0 1",
 ];
 
-/// Silver's light comes back to where it was: an Eye sends it on and round three mirrors, or two and a second Eye.
+/// Silver's beam returns to the Eye that splits it, by way of three mirrors, or of two mirrors and a second Eye.
 const RINGS: [&str; 4] = [
     "7k2/2P21P35///2P11E24P3///7K2 s khet1 0 1",
     "7k2/2P21P35///2P11E24P3///7K2 r khet1 0 1",
@@ -159,7 +158,7 @@ fn a_game_of_ten_thousand_moves_is_gone_on_with() {
     }
     let remark = engine.refuse(&format!("{game} h2g2 h2g2"));
     assert!(remark.contains("move 10002 `h2g2`: "), "{remark}");
-    // As in a match: a move more each time.
+    // As in a match, each position has one move more.
     let mut longer = game;
     for number in 0..100 {
         longer = format!("{longer} {}", SHUFFLE[number % SHUFFLE.len()]);

@@ -214,7 +214,7 @@ impl Pair {
         Ok(library.is_some())
     }
 
-    /// Compares all legal moves, the hits of their shots and the boards after them. Returns the number of hits.
+    /// Compares all legal moves and the hits of their shots. Returns the number of hits.
     fn compare_moves(&mut self) -> Result<u64, String> {
         let position = self.library.position();
         self.shots.clear();

@@ -30,7 +30,7 @@ pub struct Tally {
 enum End {
     /// The game continues.
     Open,
-    /// The opponent's Pharaoh is hit.
+    /// This player has won: only the opponent's Pharaoh is hit.
     Won(Colour),
     /// Both Pharaohs are hit, a player has no move, or an arrangement is repeated.
     Drawn,
@@ -169,8 +169,8 @@ impl Search<'_> {
     }
 
     /// Checks that every move is legal and that only the last one may end the game or draw by repetition, and returns the end.
-    /// The search scores two repetitions as a draw: the third occurrence of an arrangement in game and line, and the second
-    /// one in the line with the same player to move.
+    /// The search scores two kinds of repetition as a draw: the third occurrence of an arrangement in game and line, and the
+    /// second occurrence in the line with the same player to move.
     fn play_out(&self, line: &ReportedLine) -> Result<End, String> {
         let mut now = self.state.clone();
         let mut arrangements = self.history.clone();

@@ -1,4 +1,4 @@
-//! The process group of an engine, which contains its descendants.
+//! The process group of an engine, which contains its descendants except those that leave the group.
 
 /// The process group of a child that [`command`](super::process::command) started. Valid until the child is reaped, after
 /// which its id may be reused.

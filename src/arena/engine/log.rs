@@ -20,7 +20,7 @@ const LONGEST_LINE: usize = 1 << 16;
 const MAX_FIRST: usize = 1 << 16;
 /// The largest size of the stored last lines of a game, in bytes. The fault is at their end.
 const MAX_LAST: usize = 1 << 20;
-/// The largest number of logs in a folder for one number of a game. Existing logs are not overwritten.
+/// The largest number of logs of games with the same number in a folder. Existing logs are not overwritten.
 const MAX_FILES: u32 = 1_000;
 
 /// The logs of a match.

@@ -99,7 +99,7 @@ const MAX_DRAW_PLIES: u32 = 1000;
 
 /// Interval between checks of the stop signal.
 const POLL: Duration = Duration::from_millis(100);
-/// Silence after which no more output is pending.
+/// Silence after which no more output is expected.
 const QUIET: Duration = Duration::from_millis(20);
 /// Longest wait for a process to end after it closed its output. After this time the process counts as running.
 const EXIT_TIME: Duration = Duration::from_millis(500);
@@ -143,7 +143,7 @@ enum NoReply {
     Crash(String),
     /// Too much output, with the limit that it exceeded.
     Flood(&'static str),
-    /// A `bestmove` without a `go`.
+    /// A `bestmove` without a `go`, or before the end of pondering.
     Unrequested(String),
     /// The match was stopped.
     Stopped,
@@ -183,7 +183,8 @@ impl<'a> Player<'a> {
         &self.not_offered
     }
 
-    /// Prepares the engine for a new game. Starts it if it does not run, and restarts it if it does not reply.
+    /// Prepares the engine for a new game. Starts it if it does not run. Restarts it after a fault, and always if
+    /// [`EngineSpec::restart`] is set.
     ///
     /// # Errors
     /// The engine cannot be started, committed a fault at its start, or the match was stopped.

@@ -163,7 +163,7 @@ impl Protocol {
     }
 }
 
-/// Returns the board field of the KFEN and the side to move, which describe a `khet2` position completely.
+/// Returns the board field of the KFEN and the side to move, as `0` or `1`.
 fn khet2ai_start(start: &Position) -> String {
     let kfen = start.to_string();
     format!("{} {}", kfen.split(' ').next().unwrap_or_default(), start.side_to_move().index())

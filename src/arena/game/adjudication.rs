@@ -6,7 +6,7 @@ use crate::rules::{Colour, Outcome};
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, value_parser};
 
-/// The largest number of moves and score of a rule.
+/// The largest number of moves of a rule, and its largest score in centipawns.
 const MOST: i64 = 999_999;
 
 /// The rule that a player resigns after a number of consecutive moves with a losing score.

@@ -99,9 +99,9 @@ fn overwrite(path: &Path, new: &mut File, offset: u64) -> io::Result<()> {
     file.set_len(length)
 }
 
-/// Creates the temporary file in the folder of a file. If that fails, creates it in the system's folder for temporary files.
-/// Before that, deletes the temporary file that a killed run left. No other run can be using it, because each run locks the file
-/// that it rewrites.
+/// Deletes the temporary file that a killed run left. No other run can be using it, because each run locks the file that it
+/// rewrites. Then creates the temporary file in the folder of a file or, if that fails, in the system's folder for temporary
+/// files.
 fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     let mut name = OsString::from(".khepri-");

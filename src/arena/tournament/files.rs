@@ -40,7 +40,7 @@ pub enum FileError {
     /// The file has invalid contents, or cannot be read.
     #[error("{0}: {path}: {2}", path = .1.display())]
     Unusable(&'static str, PathBuf, JournalError),
-    /// The file cannot be opened for writing.
+    /// The file cannot be opened for writing, or the folder cannot be created.
     #[error("{0}: {path}: {2}", path = .1.display())]
     Unwritable(&'static str, PathBuf, io::Error),
 }

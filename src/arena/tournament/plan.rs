@@ -103,7 +103,8 @@ impl Tournament {
     }
 
     /// Returns a warning if the concurrent games use more threads than the machine has processors. Times of moves are then
-    /// unreliable. The engines of a game take turns, so only the largest number of threads counts.
+    /// unreliable. Counts the largest number of threads of an engine for each game. This assumes that the engines of a game take
+    /// turns, as engines that do not ponder do.
     pub fn overload(&self, processors: usize) -> Option<String> {
         let threads = |engine: &EngineSpec| {
             let option = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));

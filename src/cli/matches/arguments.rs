@@ -115,7 +115,7 @@ pub(super) struct Settings {
     /// Time in milliseconds by which an engine may exceed its limit, unless it has its own margin=
     #[arg(long, value_name = "MS", default_value_t = MARGIN, value_parser = clap::value_parser!(u64).range(..=LONGEST_MARGIN))]
     margin: u64,
-    /// How long to wait for engines, in seconds: start=10 ready=10 quit=5 answer=300 (without a time limit)
+    /// How long to wait for engines, in seconds: start=10 ready=10 quit=5, and answer=300 for moves without a time limit
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     deadline: Vec<String>,
     /// Append the games to a file as KGN; - is stdout

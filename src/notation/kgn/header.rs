@@ -91,7 +91,7 @@ pub(super) struct Promises {
     pub(super) plies: Option<(usize, Place)>,
 }
 
-/// Values of `SetUp` that name no set-up. In PGN it is `0` or `1`.
+/// Values of `SetUp` that name no set-up. In PGN the value of this tag is `0` or `1`.
 const SILENT: [&str; 5] = ["", "?", "-", "0", "1"];
 
 impl Header {

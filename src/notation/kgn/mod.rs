@@ -82,8 +82,8 @@ pub struct PlayedMove {
     pub note: Note,
 }
 
-/// A game with its tags and notes. A text that is a tag is empty if it is unknown; [`write()`] then writes `?`, or `????.??.??`
-/// for the date. Use [`Record::new`] to create a record, because a later version may add fields.
+/// A game with its tags and notes. The field of a tag is empty if its text is unknown; [`write()`] then writes `?`, or
+/// `????.??.??` for the date. Use [`Record::new`] to create a record, because a later version may add fields.
 ///
 /// ```
 /// use khepri::kgn::{self, Note, PlayedMove, Record};

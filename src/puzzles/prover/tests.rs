@@ -21,7 +21,7 @@ fn a_shot_that_hits_wins_in_one_move() {
 
 #[test]
 fn a_defender_loses_if_every_move_hits_its_own_pharaoh() {
-    // Red's beam runs down the a file and hits Red's Pharaoh. An Obelisk moves to b6, the Pharaoh's last free square.
+    // Red's beam runs down the a file and hits Red's Pharaoh. An Obelisk moves to b6, the Pharaoh's only free square off the beam.
     for rule_set in ["khet1", "deflexion"] {
         assert_eq!(prove(&format!("/2O7//kP18/1P18///4K5 s {rule_set}"), 4), Verdict::Win { plies: 2 });
         assert_eq!(prove(&format!("/2O7//kP18/1P18///4K5 s {rule_set}"), 1), Verdict::NoWin);
@@ -35,7 +35,7 @@ fn a_defender_without_legal_moves_does_not_lose() {
     // Red's own beam hits the Pharaoh on a8. b7 is occupied and b8 is reserved for Silver, so the Pharaoh has to move to a7.
     // The beam hits it there too.
     assert_eq!(prove("k9/1O8//////4K5 s khet1", 4), Verdict::Win { plies: 2 });
-    // No beam hits the Pharaoh on f8. An Obelisk on f7, its last free square, leaves no legal move, which is a draw.
+    // No beam hits the Pharaoh on e8. An Obelisk on f7, its last free square, leaves no legal move, which is a draw.
     let enclosed = "3P1kP14/3P1P15/6O3/////4K5 s khet1";
     assert_eq!(prove(enclosed, 2), Verdict::NoWin);
     let mut drawn = enclosed.parse::<Position>().expect("a position");

@@ -56,7 +56,7 @@ impl ChunkBuilder {
 
     fn chunk(&self, samples: &Samples, numbers: &[u32]) -> Chunk {
         let both = |input: Input| [input, self.other_view[usize::from(input)]];
-        // A counting sort: first the number of views of each input, then the index of the next one.
+        // A counting sort: first the number of views of each input, then the index of its next view.
         let mut next = vec![0; INPUTS];
         for &number in numbers {
             let inputs = samples.inputs(number as usize).iter();

@@ -9,8 +9,9 @@ use crate::util::random::Random;
 use rand::Rng;
 use rayon::prelude::*;
 
-/// The largest initial weight of an input, and of the output.
+/// The largest initial weight of an input.
 const FIRST_INPUT: f32 = 0.08;
+/// The largest initial weight of the output.
 const FIRST_OUTPUT: f32 = 0.1;
 
 /// The initial bias of a neuron. With this value few neurons are clipped to 0 or 1.

@@ -133,7 +133,7 @@ impl<'a> Trainer<'a> {
     /// Learns from the next batch, and returns the number of its positions. Validates the network at the end of an epoch.
     ///
     /// # Errors
-    /// The weights cannot be rounded, because they have become infinite or NaN.
+    /// A sum of the rounded weights could overflow, because weights have become NaN.
     pub fn train_batch(&mut self) -> Result<usize, InvalidNetwork> {
         let batches = self.batches();
         let batch = self.step % batches;

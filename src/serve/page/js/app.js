@@ -250,7 +250,7 @@ export class App extends EventTarget {
     if (generation === this.#generation) this.board.setBeams(beams);
   }
 
-  /** Previews a line from the shown position: the board after its last move, with that shot. Without moves the preview ends. @param {GameNode} node @param {string[]} moves */
+  /** Previews a line from the shown position: the board after the last move, with the shot of this move. Without moves the preview ends. @param {GameNode} node @param {string[]} moves */
   async showLine(node, moves) {
     const key = moves.join(' '), last = moves.at(-1);
     if (key === this.#line || node !== this.node || this.board.isFiring) return;

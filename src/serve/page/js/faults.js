@@ -45,7 +45,7 @@ const MEANINGS = [
   [/^expected `s` or `r`.*, found (.+)$/, (_board, found) => ({ text: `${found} is no side to move: s is Silver, r is Red`, squares: [] })],
   [/^expected one of (.*), found (.+)$/, (_board, names, found) => ({ text: `${found} is no rule set: there are ${names}`, squares: [] })],
   [/^expected \d to \d+ without sign.*, found (.+)$/, (_board, found) => ({ text: `${found} is no number of moves`, squares: [] })],
-  [/expected 2, 3 or 5 fields/, () => ({ text: 'After the board stand the side to move, the rule set, and two numbers', squares: [] })],
+  [/expected 2, 3 or 5 fields/, () => ({ text: 'The side to move must follow the board; the rule set and two numbers may follow', squares: [] })],
 ];
 
 /** Returns the faults of a position. @param {string} refusal the engine's reasons @param {Board} board the readable part of the position */
