@@ -14,7 +14,7 @@
 #   cargo mutants --list -f 'src/rules/**' -f 'src/notation/**' -f 'src/shots/**' -f 'src/eval/**' -f 'src/search/table*' |
 #       sed -E 's/:[0-9]+:[0-9]+:/:/' | grep -v 'delete field' | sort -u
 # Another 30 were drawn by `shuf -n 30` and the same seed from the same output for the folders protocol, arena, serve, cli,
-# datagen, puzzles and play. Seven of the 90 replaced mutants of code that was removed. One was removed with its code.
+# datagen, puzzles and play. Eight of the 90 replaced mutants of code that was removed. One was removed with its code.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -15,7 +15,9 @@ fn refusal(lacking: &str) -> String {
 
 /// Returns what `version` must print.
 fn version() -> String {
-    format!("Khepri {} ({})\n", env!("CARGO_PKG_VERSION"), built_for())
+    let system = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
+    let commit = option_env!("KHEPRI_COMMIT").unwrap_or("unknown");
+    format!("Khepri {} ({system}, {}, commit {commit})\n", env!("CARGO_PKG_VERSION"), built_for())
 }
 
 /// Returns the instruction set of this build. The tests are about `x86-64-v3` and `x86-64`.

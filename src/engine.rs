@@ -2,6 +2,7 @@
 //!
 //! The engine neither reads input nor prints output. The caller chooses the thread on which a search runs.
 
+use crate::eval::network::{self, Network};
 use crate::rules::Game;
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
@@ -88,8 +89,13 @@ impl Engine {
     /// # Errors
     /// There is no memory for the table.
     pub fn unprepared(game: Game, mib: usize) -> Result<Engine, NoMemory> {
+        Engine::with_network(game, mib, network::embedded())
+    }
+
+    /// Returns an engine like [`Engine::unprepared`], but with this network.
+    pub(crate) fn with_network(game: Game, mib: usize, network: Arc<Network>) -> Result<Engine, NoMemory> {
         let threads = 1;
-        let searcher = Searcher::new(mib, threads)?;
+        let searcher = Searcher::with_network(mib, threads, network)?;
         let searcher = SharedSearcher(Arc::new(Mutex::new(searcher)));
         Ok(Engine { game, threads, settings: SearchSettings::default(), searcher })
     }

@@ -53,9 +53,11 @@ mod arena;
 mod cli;
 #[cfg(feature = "program")]
 mod datagen;
-#[cfg(feature = "program")]
+#[cfg(feature = "protocol")]
 mod draw;
-#[cfg(feature = "program")]
+#[cfg(any(feature = "serve", all(feature = "web", target_family = "wasm")))]
+mod kgn_json;
+#[cfg(feature = "protocol")]
 mod measure;
 #[cfg(feature = "program")]
 mod openings;
@@ -63,7 +65,7 @@ mod openings;
 mod output;
 #[cfg(feature = "program")]
 mod play;
-#[cfg(feature = "program")]
+#[cfg(feature = "protocol")]
 mod protocol;
 #[cfg(feature = "program")]
 mod puzzles;
@@ -75,6 +77,8 @@ mod serve;
 mod stats;
 #[cfg(feature = "program")]
 mod train;
+#[cfg(feature = "web")]
+mod web;
 
 pub use engine::{Engine, Search, Work};
 pub use eval::Score;
@@ -104,4 +108,9 @@ pub mod internal {
         arena cli datagen draw engine eval measure notation openings output play protocol puzzles review rules search
         shots stats train util
     );
+
+    #[cfg(feature = "web")]
+    pub mod web {
+        pub use crate::web::*;
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::{Conversation, Link};
 use khepri::Engine;
+use khepri::internal::eval::network;
 use khepri::internal::protocol::event::{Effect, Input};
 use khepri::internal::protocol::jobs::Job;
 use khepri::internal::protocol::network_file;
@@ -29,7 +30,9 @@ impl Direct {
         for effect in effects {
             match effect {
                 Effect::Print(answer) => self.printed.extend(answer.lines().map(str::to_owned)),
-                Effect::Start(number, plan) => self.job = Some((number, Job::new(plan, &mut self.engine))),
+                Effect::Start(number, plan) => {
+                    self.job = Some((number, Job::new(plan, &mut self.engine, &network::embedded())))
+                }
                 Effect::Stop(_) => self.job.iter().for_each(|(_, job)| job.signals.stop()),
                 Effect::PonderHit(_) => self.job.iter().for_each(|(_, job)| job.signals.ponderhit()),
                 Effect::ReadNetwork(path) => {
@@ -54,7 +57,7 @@ impl Direct {
 
 impl Link for Direct {
     fn start() -> Direct {
-        let session = Session::new().expect("a start position");
+        let session = Session::new(Some(network::embedded())).expect("a start position");
         let engine = Engine::unprepared(session.game().clone(), DEFAULT_HASH_MIB).expect("memory for a table");
         let (rest, printed) = (Vec::new(), VecDeque::new());
         Direct { session, engine, rest, printed, job: None, is_over: false }
@@ -80,7 +83,7 @@ impl Link for Direct {
         if !self.rest.is_empty() {
             self.send(b"\n");
         }
-        self.take(Input::EndOfInput);
+        self.take(Input::Eof);
         while !self.is_over {
             assert!(self.run_job(), "the session does not end");
         }

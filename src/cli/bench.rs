@@ -2,6 +2,7 @@
 
 use super::command_error::CommandError;
 use super::progress;
+use crate::eval::network;
 use crate::measure::Measured;
 use crate::measure::bench::{self, Benched};
 use crate::measure::figures::Figures;
@@ -43,10 +44,11 @@ impl Arguments {
             return solve(&cases(file.as_deref())?, output);
         }
         let progress = progress::bar(bench::lines().count());
-        let benched = bench::run(self.depth.unwrap_or(bench::DEPTH), &Signals::default(), &mut |one| {
-            progress.suspend(|| output.print(one));
-            progress.inc(1);
-        });
+        let benched =
+            bench::run(network::embedded(), self.depth.unwrap_or(bench::DEPTH), &Signals::default(), &mut |one| {
+                progress.suspend(|| output.print(one));
+                progress.inc(1);
+            });
         progress.finish_and_clear();
         let Some(Benched { total, groups, counters }) = benched.map_err(|error| CommandError::new("bench", error))?
         else {

@@ -3,6 +3,7 @@
 use super::command_error::CommandError;
 use super::position::{setups_by_eyes, variant};
 use super::progress;
+use crate::eval::network;
 use crate::measure::bench;
 use crate::output::Output;
 use crate::puzzles::MOST_MOVES;
@@ -64,7 +65,7 @@ impl Arguments {
         });
         progress.finish_and_clear();
         let made = made.map_err(|error| CommandError::new("tactics", error))?;
-        let checksum = bench::run(bench::DEPTH, &Arc::default(), &mut |_| {})
+        let checksum = bench::run(network::embedded(), bench::DEPTH, &Arc::default(), &mut |_| {})
             .map_err(|error| CommandError::new("tactics", error))?
             .map_or(0, |benched| benched.total.nodes);
         let maker::MadePuzzles { games, decided, searched, unknown, proof_nodes, .. } = made;

@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     /// The file of the network; another file with the ending `.checkpoint` is written beside it
     #[arg(long, value_name = "FILE.net")]
     output: PathBuf,
-    /// Continue the training of this checkpoint; the other options must be the same as before
+    /// Continue the training of this checkpoint, with the same games and training options; `--threads` and the output files may differ
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Neurons of a view: a multiple of 128 from 128 to 1024
@@ -249,13 +249,13 @@ impl Arguments {
     ) -> Result<(), CommandError> {
         let [training, validation] = trainer.position_counts();
         if training == 0 {
-            return Err(CommandError::new("<FILE>", "expected a game with a quiet position"));
+            return Err(CommandError::new("<FILE>", "expected a game with a position to train on"));
         }
         let (embedded, embedded_scale) = trainer.embedded_losses();
         let references = References { embedded, search: trainer.search_losses() };
         output.print(format_args!(
-            "{training} positions for training, {validation} for validation; log-odds of 1 are {:.0} centipawns, of the \
-             embedded network {embedded_scale:.0}",
+            "{training} positions for training, {validation} for validation; log-odds of 1 are {:.0} centipawns in \
+             scores of the search, and {embedded_scale:.0} in scores of the embedded network",
             trainer.scale()
         ));
         output.print("epoch    training    targets    results     scores");
@@ -283,7 +283,8 @@ impl Arguments {
             let rate = positions as f64 / started.elapsed().as_secs_f64().max(0.001);
             let reduced = trainer.epochs().last().map_or(0, |epoch| epoch.reduced);
             output.print(format_args!(
-                "network {:016x} of epoch {}; {rate:.0} positions a second; {reduced} neurons at the limit of their sums",
+                "network {:016x} of epoch {}; {rate:.0} positions a second; \
+                 {reduced} neurons at the limit of their sums in the last epoch",
                 network.hash(),
                 epoch + 1
             ));

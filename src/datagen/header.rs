@@ -78,8 +78,8 @@ pub struct Combined {
 /// The reason why the games of a file cannot be combined with those of the files before it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CombineError {
-    /// Two files hold games of the same seed and shard.
-    #[error("games of seed {seed} and of the same shard are in both")]
+    /// Two files hold games of the same seed and of overlapping shards.
+    #[error("both have games of seed {seed}, from overlapping shards")]
     Duplicate {
         /// The index of the other file.
         earlier: usize,

@@ -4,8 +4,8 @@
 /// The value of a neuron that represents the number 1.
 pub const ONE: i16 = 255;
 
-/// The number of neurons in a block, which fills eight vectors of 256 bits.
-pub const BLOCK: usize = 128;
+/// The number of neurons in a block: eight vectors of the processor.
+pub const BLOCK: usize = if cfg!(target_family = "wasm") { 64 } else { 128 };
 
 /// Neurons or their weights, aligned to cache lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,12 +49,17 @@ pub(super) fn weighted_sum(pairs: [[&[Block]; 2]; 2]) -> i32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     // SAFETY: the whole program is compiled for processors with AVX2.
     return unsafe { weighted_sum_avx2(pairs) };
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+    return weighted_sum_simd128(pairs);
+    #[cfg(not(any(
+        all(target_arch = "x86_64", target_feature = "avx2"),
+        all(target_family = "wasm", target_feature = "simd128")
+    )))]
     weighted_sum_portable(pairs)
 }
 
 /// Returns the sum without special instructions.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+#[allow(dead_code, reason = "it is not used where vectors are, except in a test")]
 fn weighted_sum_portable(pairs: [[&[Block]; 2]; 2]) -> i32 {
     let mut sum = 0;
     for [neurons, weights] in pairs {
@@ -99,6 +104,35 @@ fn weighted_sum_avx2(pairs: [[&[Block]; 2]; 2]) -> i32 {
     // SAFETY: both types have 256 bits, and any bits are numbers.
     let sums: [i32; LANES / 2] = unsafe { std::mem::transmute::<__m256i, _>(_mm256_add_epi32(sums[0], sums[1])) };
     sums.iter().sum()
+}
+
+/// Returns the sum, computed with the vectors of WebAssembly.
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+#[inline]
+fn weighted_sum_simd128(pairs: [[&[Block]; 2]; 2]) -> i32 {
+    use std::arch::wasm32::{
+        i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, v128, v128_load,
+    };
+    /// The number of 16-bit numbers in a vector.
+    const LANES: usize = 8;
+    let (zero, one) = (i16x8_splat(0), i16x8_splat(ONE));
+    // Two sums, so that no addition waits for the one before it.
+    let mut sums: [v128; 2] = [zero; 2];
+    for [neurons, weights] in pairs {
+        debug_assert_eq!(neurons.len(), weights.len());
+        for (neurons, weights) in neurons.iter().zip(weights) {
+            for vector in 0..BLOCK / LANES {
+                // SAFETY: the vector is inside the block.
+                let load = |block: &Block| unsafe { v128_load(block.0.as_ptr().add(vector * LANES).cast()) };
+                let clipped = i16x8_min(i16x8_max(load(neurons), zero), one);
+                let products = i32x4_dot_i16x8(clipped, i16x8_mul(clipped, load(weights)));
+                sums[vector % 2] = i32x4_add(sums[vector % 2], products);
+            }
+        }
+    }
+    let sum = i32x4_add(sums[0], sums[1]);
+    let [first, second] = [i32x4_extract_lane::<0>(sum), i32x4_extract_lane::<1>(sum)];
+    first + second + i32x4_extract_lane::<2>(sum) + i32x4_extract_lane::<3>(sum)
 }
 
 #[cfg(test)]

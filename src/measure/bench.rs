@@ -1,11 +1,13 @@
 //! The bench: fixed searches of fixed positions. Its node count is the checksum of the search's behaviour.
 
 use super::{Measured, search};
+use crate::eval::network::Network;
 use crate::rules::{Game, Kind, Position, RuleSet};
 use crate::search::counters::Counters;
 use crate::search::{Depth, NoMemory, Searcher, Signals};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// The default depth.
 pub const DEPTH: Depth = Depth::new(12);
@@ -69,13 +71,18 @@ pub fn lines() -> impl Iterator<Item = &'static str> {
     include_str!("../../positions/bench.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Searches every position to `depth` with one thread and a cleared table, and calls `each` after every search.
+/// Searches every position to `depth` with the network, one thread and a cleared table, and calls `each` after every search.
 /// Returns `None` if `signals` stopped it.
 ///
 /// # Errors
 /// There is no memory for the table.
-pub fn run(depth: Depth, signals: &Signals, each: &mut dyn FnMut(&Searched)) -> Result<Option<Benched>, NoMemory> {
-    let mut searcher = Searcher::new(TABLE_MIB, 1)?;
+pub fn run(
+    network: Arc<Network>,
+    depth: Depth,
+    signals: &Signals,
+    each: &mut dyn FnMut(&Searched),
+) -> Result<Option<Benched>, NoMemory> {
+    let mut searcher = Searcher::with_network(TABLE_MIB, 1, network)?;
     let mut benched = Benched::default();
     let count = lines().count();
     for (number, (kfen, game)) in (1..).zip(lines().filter_map(|line| Some((line, game(line)?)))) {
@@ -98,6 +105,7 @@ fn game(line: &str) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network;
     use crate::search::counters::Counter;
     use std::time::Duration;
 
@@ -128,6 +136,8 @@ mod tests {
     }
 
     fn benched() -> Benched {
-        run(Depth(2), &Signals::default(), &mut |_| {}).expect("memory").expect("it is not stopped")
+        run(network::embedded(), Depth(2), &Signals::default(), &mut |_| {})
+            .expect("memory")
+            .expect("it is not stopped")
     }
 }

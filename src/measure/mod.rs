@@ -1,15 +1,19 @@
 //! Measurements of the engine: the bench, the speedup by threads, and perft suites.
 
 pub mod bench;
+#[cfg(feature = "program")]
 pub mod figures;
+#[cfg(feature = "program")]
 pub mod speedup;
+#[cfg(feature = "program")]
 pub mod suite;
 
 use crate::rules::Game;
 use crate::search::observer::NodeCounter;
 use crate::search::{Depth, Limits, SearchSettings, Searcher, Signals};
+use crate::util::Instant;
 use std::ops::AddAssign;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The nodes and the time of searches, without the time to clear the table.
 #[derive(Clone, Copy, Default, Debug)]

@@ -6,15 +6,22 @@ use crate::draw::{BeamReport, Scene, beam_report, board_text};
 use crate::notation::setups;
 use crate::rules::{Game, IllegalMove, Move, Outcome, Position};
 use crate::util::processor::BUILT_FOR;
+use std::env::consts;
 use std::fmt::Write;
 use thiserror::Error;
 
 /// The name and version of the program.
 const NAME: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
 
-/// Returns the answer to `version`: name, version and the instruction set of the build.
+/// The commit of the build. Only the script that makes releases sets it.
+const COMMIT: &str = match option_env!("KHEPRI_COMMIT") {
+    Some(commit) => commit,
+    None => "unknown",
+};
+
+/// Returns the answer to `version`: name and version, then the system, the instruction set and the commit of the build.
 pub fn version() -> String {
-    format!("{NAME} ({BUILT_FOR})")
+    format!("{NAME} ({}-{}, {BUILT_FOR}, commit {COMMIT})", consts::ARCH, consts::OS)
 }
 
 /// Returns the answer to `uci`.

@@ -7,6 +7,7 @@ use super::network_file;
 use super::position::StartError;
 use super::session::Session;
 use crate::engine::Engine;
+use crate::eval::network;
 use crate::notation::excerpt::logged;
 use crate::output::Output;
 use crate::search::{DEFAULT_HASH_MIB, NoMemory, Signals};
@@ -51,7 +52,7 @@ struct Driver<'a> {
 /// # Errors
 /// The reason why it cannot start, usually no memory for the table.
 pub fn run(input: impl BufRead + Send + 'static, output: &Output) -> Result<(), DriverError> {
-    let session = Session::new()?;
+    let session = Session::new(Some(network::embedded()))?;
     let engine = Engine::unprepared(session.game().clone(), DEFAULT_HASH_MIB)?;
     let (sender, inputs) = channel();
     let places = input::spawn(input, sender.clone())?;
@@ -62,7 +63,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: &Output) -> Result<(), 
         if let Input::Line(line) = &input {
             log::debug!("< {}", logged(line.trim_ascii_end()));
         }
-        if matches!(input, Input::Line(_) | Input::LineTooLong(_) | Input::EndOfInput) {
+        if matches!(input, Input::Line(_) | Input::LineTooLong(_) | Input::Eof) {
             let _ = places.try_recv();
         }
         driver.give(input);
@@ -77,7 +78,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: &Output) -> Result<(), 
 impl Driver<'_> {
     /// Waits for the next input.
     fn next(&mut self) -> Input {
-        let Some(deadline) = self.deadline else { return self.inputs.recv().unwrap_or(Input::EndOfInput) };
+        let Some(deadline) = self.deadline else { return self.inputs.recv().unwrap_or(Input::Eof) };
         let left = deadline.saturating_duration_since(Instant::now());
         let input = if left.is_zero() { None } else { self.inputs.recv_timeout(left).ok() };
         input.unwrap_or_else(|| {
@@ -123,7 +124,7 @@ impl Driver<'_> {
     fn start(&mut self, number: u64, plan: Plan) -> Option<Input> {
         // If no thread can be created, upkeep runs on this thread. No command is answered until it ends.
         let here = matches!(plan, Plan::Upkeep(..)).then(|| plan.clone());
-        let job = Job::new(plan, &mut self.engine);
+        let job = Job::new(plan, &mut self.engine, &network::embedded());
         self.job = Some((number, Arc::clone(&job.signals)));
         let (name, sender) = (job.name.to_owned(), self.sender.clone());
         // Sending fails if the session has ended.
@@ -133,7 +134,9 @@ impl Driver<'_> {
         };
         let why = thread::Builder::new().name(name).spawn(work).err()?;
         Some(match here {
-            Some(plan) => Input::Finished(number, Job::new(plan, &mut self.engine).run(&mut |_| {})),
+            Some(plan) => {
+                Input::Finished(number, Job::new(plan, &mut self.engine, &network::embedded()).run(&mut |_| {}))
+            }
             None => Input::CouldNotStart(number, format!("cannot create a thread: {why}")),
         })
     }

@@ -7,6 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The largest number of bytes of a line. A driver skips a longer line.
+pub const LONGEST_LINE: usize = 4 << 20;
+
 /// An input of a session. The numbers identify jobs.
 #[derive(Debug)]
 pub enum Input {
@@ -15,7 +18,7 @@ pub enum Input {
     /// A line that was skipped because of its length, in bytes.
     LineTooLong(usize),
     /// The client sends no further lines.
-    EndOfInput,
+    Eof,
     /// A job reports these lines.
     Report(u64, String),
     /// A job has ended.
@@ -44,6 +47,8 @@ pub enum JobEnd {
     Upkeep(Result<(), String>),
     /// The message of a panic.
     Panicked(String),
+    /// The engine is gone, for this reason. The driver starts another one for the next job.
+    EngineLost(String),
 }
 
 /// An action that the driver of a session has to perform.
@@ -57,7 +62,7 @@ pub enum Effect {
     Stop(u64),
     /// Pass a `ponderhit` to a search.
     PonderHit(u64),
-    /// Read the network of a file, or the embedded one without a file.
+    /// Read the network of this file, or use the standard network if no file is named.
     ReadNetwork(Option<PathBuf>),
     /// Start a timer, which gives [`Input::TimerExpired`] after this time.
     StartTimer(Duration),

@@ -1,6 +1,6 @@
 //! Reads lines of bytes on its own thread, so that the session receives them while a search runs.
 
-use super::event::Input;
+use super::event::{Input, LONGEST_LINE};
 use crate::output::wait_after;
 use crate::util::line::read_line;
 use std::io::{self, BufRead};
@@ -9,9 +9,6 @@ use std::thread;
 
 /// The largest number of lines that wait for the session.
 const WAITING: usize = 64;
-
-/// The largest number of bytes of a line. A longer line is skipped.
-const LONGEST_LINE: usize = 4 << 20;
 
 /// Starts the thread, which ends with the input or with the session. Returns a queue with an entry for each waiting line. The
 /// caller removes an entry after each line that it receives. While the queue is full, the thread sends no further line.
@@ -23,7 +20,7 @@ pub fn spawn(mut reader: impl BufRead + Send + 'static, inputs: Sender<Input>) -
     let read = move || {
         loop {
             let input = next(&mut reader);
-            let last = matches!(input, Input::EndOfInput);
+            let last = matches!(input, Input::Eof);
             if place.send(()).is_err() || inputs.send(input).is_err() || last {
                 return;
             }
@@ -46,14 +43,14 @@ fn next(reader: &mut impl BufRead) -> Input {
             Err(Ok(())) => {}
             Err(Err(error)) => {
                 log::warn!("reading the input: {error}");
-                return Input::EndOfInput;
+                return Input::Eof;
             }
         }
     }
     let is_end = line.is_empty();
     line.pop_if(|byte| *byte == b'\n');
     match skipped {
-        0 if is_end => Input::EndOfInput,
+        0 if is_end => Input::Eof,
         0 => Input::Line(line),
         _ => Input::LineTooLong(skipped + line.len()),
     }
@@ -70,7 +67,7 @@ mod tests {
         let mut inputs = Vec::new();
         loop {
             inputs.push(next(&mut reader));
-            if matches!(inputs.last(), Some(Input::EndOfInput)) {
+            if matches!(inputs.last(), Some(Input::Eof)) {
                 return inputs;
             }
         }

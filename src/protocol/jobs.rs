@@ -3,16 +3,17 @@
 use super::event::{JobEnd, Plan, SearchPlan};
 use super::report;
 use crate::engine::Engine;
+use crate::eval::network::Network;
 use crate::measure::Measured;
 use crate::measure::bench::{self, Benched};
-use crate::rules::Move;
+use crate::rules::{Move, Position};
 use crate::search::Signals;
 use crate::search::observer::{Info, Observer};
 use crate::shots::perft::{self, Options};
+use crate::util::Instant;
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A job that has not started.
 pub struct Job {
@@ -29,8 +30,9 @@ type Work = Box<dyn FnOnce(Report) -> JobEnd + Send>;
 type Report<'a> = &'a mut (dyn FnMut(String) + Send);
 
 impl Job {
-    /// Returns the job of a plan. The clock of a search starts with this call.
-    pub fn new(plan: Plan, engine: &mut Engine) -> Job {
+    /// Returns the job of a plan. The clock of a search starts with this call. A bench evaluates by `standard`, the network that the
+    /// engine starts with.
+    pub fn new(plan: Plan, engine: &mut Engine, standard: &Arc<Network>) -> Job {
         match plan {
             Plan::Search(plan) => {
                 let SearchPlan { game, limits, settings, threads, shows_wdl } = *plan;
@@ -40,25 +42,13 @@ impl Job {
                 let work = move |report: Report| JobEnd::Found(search.run(&mut Reporter { report, shows_wdl }));
                 Job { name: "search", signals, work: Box::new(work) }
             }
-            Plan::Perft { position, depth, threads } => {
-                let signals = Arc::new(Signals::default());
-                let given = Arc::clone(&signals);
-                let work = move |report: Report| {
-                    let start = Instant::now();
-                    let options = Options { threads, stop: Some(&given), ..Options::default() };
-                    match perft::divide(&position, depth, &options, &mut |mv, count| report(format!("{mv}: {count}"))) {
-                        Some(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
-                        None => JobEnd::NoResult("perft was stopped".to_owned()),
-                    }
-                };
-                Job { name: "perft", signals, work: Box::new(work) }
-            }
+            Plan::Perft { position, depth, threads } => Job::perft(position, depth, threads),
             Plan::Bench(depth) => {
                 let signals = Arc::new(Signals::default());
-                let given = Arc::clone(&signals);
+                let (given, network) = (Arc::clone(&signals), Arc::clone(standard));
                 let work = move |report: Report| {
                     let mut each = |one: &bench::Searched| report(report::remark(one));
-                    match bench::run(depth.unwrap_or(bench::DEPTH), &given, &mut each) {
+                    match bench::run(network, depth.unwrap_or(bench::DEPTH), &given, &mut each) {
                         Ok(Some(Benched { total, groups, .. })) => {
                             for (group, Measured { nodes, time }) in groups {
                                 report(report::remark(report::bench_group_line(group, nodes, time)));
@@ -79,6 +69,21 @@ impl Job {
                 Job { name: "upkeep", signals, work: Box::new(work) }
             }
         }
+    }
+
+    /// Returns the job of a perft, which needs no engine.
+    pub fn perft(position: Box<Position>, depth: u32, threads: usize) -> Job {
+        let signals = Arc::new(Signals::default());
+        let given = Arc::clone(&signals);
+        let work = move |report: Report| {
+            let start = Instant::now();
+            let options = Options { threads, stop: Some(&given), ..Options::default() };
+            match perft::divide(&position, depth, &options, &mut |mv, count| report(format!("{mv}: {count}"))) {
+                Some(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
+                None => JobEnd::NoResult("perft was stopped".to_owned()),
+            }
+        };
+        Job { name: "perft", signals, work: Box::new(work) }
     }
 
     /// Runs the job on this thread. Catches a panic and returns it as the end of the job.

@@ -2,10 +2,13 @@
 
 pub mod answers;
 pub mod command;
+#[cfg(feature = "program")]
 pub mod driver;
 pub mod event;
+#[cfg(feature = "program")]
 pub mod input;
 pub mod jobs;
+#[cfg(feature = "program")]
 pub mod network_file;
 pub mod options;
 pub mod pending;

@@ -60,6 +60,12 @@ enum Values {
     Parameter(&'static Parameter),
 }
 
+const IS_WASM: bool = cfg!(target_family = "wasm");
+
+/// The largest numbers of MiB and of threads. The memory of WebAssembly has at most 4 GiB, and each module has one thread.
+const MOST_HASH: usize = if IS_WASM { 512 } else { 65536 };
+const MOST_THREADS: usize = if IS_WASM { 1 } else { 512 };
+
 /// The form of an empty string in this protocol.
 const EMPTY: &str = "<empty>";
 
@@ -71,7 +77,8 @@ pub struct Row {
 
 /// Returns all options, in the order in which `uci` prints them.
 pub fn all() -> impl Iterator<Item = Row> {
-    let rows = OPTIONS.into_iter();
+    // WebAssembly has no files.
+    let rows = OPTIONS.into_iter().filter(|row| !IS_WASM || !matches!(row.values, Values::File));
     #[cfg(feature = "tuning")]
     let rows = rows.chain(PARAMETERS.iter().map(|row| Row { name: row.name, values: Values::Parameter(row) }));
     rows
@@ -88,8 +95,8 @@ const fn check(name: &'static str, change: fn(bool) -> Change) -> Row {
 }
 
 const OPTIONS: [Row; 12] = [
-    spin("Hash", DEFAULT_HASH_MIB, 1..=65536, Change::Hash),
-    spin("Threads", 1, 1..=512, Change::Threads),
+    spin("Hash", DEFAULT_HASH_MIB, 1..=MOST_HASH, Change::Hash),
+    spin("Threads", 1, 1..=MOST_THREADS, Change::Threads),
     spin("MultiPV", 1, 1..=256, Change::MultiPv),
     check("Ponder", |_| Change::Ponder),
     Row { name: "Clear Hash", values: Values::Button },

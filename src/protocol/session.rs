@@ -13,7 +13,7 @@ use super::options::{self, Change};
 use super::pending::Pending;
 use super::position::{Start, StartError};
 use super::report;
-use crate::eval::network::{self, Network};
+use crate::eval::network::Network;
 use crate::eval::worth;
 use crate::rules::{Game, RuleSet};
 use crate::search::{BestMove, Depth, Elo, SearchSettings, Upkeep};
@@ -31,8 +31,8 @@ pub struct Session {
     game: Game,
     /// The rule set in which names of set-ups are looked up.
     variant: RuleSet,
-    /// The network that evaluates positions.
-    network: Arc<Network>,
+    /// The network that evaluates positions; `None` until the first `eval` if the driver has to fetch it.
+    network: Option<Arc<Network>>,
     settings: SearchSettings,
     threads: usize,
     shows_wdl: bool,
@@ -76,6 +76,8 @@ enum Kind {
     Upkeep(Cause),
     /// The driver reads this file. Commands wait for it as they wait for work on the memory of the table.
     Network(Option<PathBuf>),
+    /// The driver fetches the first network, for an `eval`. Commands wait for it.
+    FirstNetwork,
 }
 
 /// The cause of work on the memory of the table.
@@ -96,7 +98,7 @@ impl Job {
 
     /// Returns whether the job prepares later searches: work on the memory of the table, or reading a network.
     fn is_upkeep(&self) -> bool {
-        matches!(self.kind, Kind::Upkeep(_) | Kind::Network(_))
+        matches!(self.kind, Kind::Upkeep(_) | Kind::Network(_) | Kind::FirstNetwork)
     }
 
     /// Returns whether the job will end without a further command.
@@ -111,16 +113,16 @@ impl Job {
 }
 
 impl Session {
-    /// Creates a session in the classic set-up.
+    /// Creates a session in the classic set-up. If it gets no network, it asks the driver for one when it needs it.
     ///
     /// # Errors
     /// The classic set-up is missing.
-    pub fn new() -> Result<Session, StartError> {
+    pub fn new(network: Option<Arc<Network>>) -> Result<Session, StartError> {
         let variant = RuleSet::Khet2;
         Ok(Session {
             game: Start::Classic.read(variant)?,
             variant,
-            network: network::embedded(),
+            network,
             settings: SearchSettings::default(),
             threads: 1,
             shows_wdl: false,
@@ -148,10 +150,10 @@ impl Session {
     /// end of the input, or a failure of the output, once no job is running.
     pub fn take(&mut self, input: Input, effects: &mut Vec<Effect>) {
         match input {
-            Input::Line(_) | Input::LineTooLong(_) | Input::EndOfInput if self.quitting => {}
+            Input::Line(_) | Input::LineTooLong(_) | Input::Eof if self.quitting => {}
             Input::Line(line) => self.accept(Command::read(&line), line.len()),
             Input::LineTooLong(bytes) => self.remark(format_args!("a line of {bytes} bytes was skipped")),
-            Input::EndOfInput => {
+            Input::Eof => {
                 self.input_ended = true;
                 self.end_endless_job();
             }
@@ -240,7 +242,13 @@ impl Session {
             Command::Setups => self.print(answers::setups()),
             Command::Moves => self.print(answers::moves(self.game.position())),
             Command::History => self.print(answers::history(&self.game)),
-            Command::Evaluate => self.print(worth::table(&self.network, self.game.position())),
+            Command::Evaluate => match &self.network {
+                Some(network) => self.print(worth::table(network, self.game.position())),
+                None => {
+                    self.effects.push(Effect::ReadNetwork(None));
+                    self.begin(Kind::FirstNetwork);
+                }
+            },
             Command::NewGame => self.start_upkeep(Upkeep::Clear, Cause::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(line) => match line.read(self.variant) {
@@ -291,16 +299,19 @@ impl Session {
     }
 
     fn set_network(&mut self, network: Result<Arc<Network>, String>) {
-        let Some(Job { kind: Kind::Network(path), .. }) = self.job.take_if(|job| matches!(job.kind, Kind::Network(_)))
-        else {
-            return;
-        };
-        match network {
-            Ok(network) => {
-                self.network.clone_from(&network);
+        let reads = |job: &mut Job| matches!(job.kind, Kind::Network(_) | Kind::FirstNetwork);
+        let Some(Job { kind, .. }) = self.job.take_if(reads) else { return };
+        match (network, kind) {
+            (Ok(network), Kind::Network(path)) => {
+                self.network = Some(Arc::clone(&network));
                 self.start_upkeep(Upkeep::Network(network), Cause::Option(Change::EvalFile(path)));
             }
-            Err(why) => self.remark(format_args!("EvalFile: {why}; the old evaluation stays")),
+            (Ok(network), _) => {
+                self.network = Some(network);
+                self.execute(Command::Evaluate, false);
+            }
+            (Err(why), Kind::Network(_)) => self.remark(format_args!("EvalFile: {why}; the old evaluation stays")),
+            (Err(why), _) => self.remark(format_args!("eval: {why}")),
         }
         self.execute_pending();
     }
@@ -409,6 +420,14 @@ impl Session {
                 self.remark(format_args!("internal error: {message}"));
                 match kind {
                     Kind::Search { .. } => self.answer_any_move(),
+                    Kind::Upkeep(Cause::IsReady) => self.print("readyok"),
+                    _ => {}
+                }
+            }
+            (JobEnd::EngineLost(why), kind) => {
+                self.remark(format_args!("engine ended: {why}"));
+                match kind {
+                    Kind::Search { .. } => self.answer(&BestMove { best: None, ponder: None }),
                     Kind::Upkeep(Cause::IsReady) => self.print("readyok"),
                     _ => {}
                 }

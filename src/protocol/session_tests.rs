@@ -1,6 +1,7 @@
 //! Tests of the session without a driver. They send inputs, check effects, and decide when a job ends.
 
 use super::*;
+use crate::eval::network;
 use crate::rules::Move;
 use crate::util::random::Random;
 use rand::SeedableRng;
@@ -20,7 +21,7 @@ struct Talk {
 
 impl Talk {
     fn begin() -> Talk {
-        let session = Session::new().expect("a start position");
+        let session = Session::new(Some(network::embedded())).expect("a start position");
         let (printed, job, reads) = (String::new(), None, None);
         Talk { session, printed, job, stopped: false, hit: false, reads, has_timer: false, is_over: false }
     }
@@ -121,7 +122,7 @@ impl Talk {
 /// Sends all lines at once, then the end of the input, and ends all jobs. Returns the session with its answers.
 fn script(lines: &str) -> Talk {
     let mut talk = Talk::prepared();
-    talk.say(lines).give(Input::EndOfInput).finish_all();
+    talk.say(lines).give(Input::Eof).finish_all();
     assert!(talk.is_over);
     talk
 }
@@ -223,7 +224,7 @@ fn an_early_answer_waits_for_its_stop_or_ponderhit() {
         assert_eq!(talk.best_moves(), 1, "{go}");
     }
     let mut talk = Talk::prepared();
-    talk.say("go infinite").finish().give(Input::EndOfInput);
+    talk.say("go infinite").finish().give(Input::Eof);
     assert!(talk.best_moves() == 1 && talk.is_over);
 }
 
@@ -537,7 +538,7 @@ fn random_conversations_are_answered_in_order() {
         }
         let (fails, last) = match chance.random.below(3) {
             0 => (false, Input::Line(b"quit".to_vec())),
-            1 => (false, Input::EndOfInput),
+            1 => (false, Input::Eof),
             _ => (true, Input::OutputFailed),
         };
         chance.talk.give(last);

@@ -135,8 +135,8 @@ impl Board {
         (self.colours, self.key) = before;
     }
 
-    /// Makes each of some quarter-turns from a piece's present orientation, passes the board after each to `each`, and
-    /// restores the piece.
+    /// Rotates a piece by each of `turns`, always from its present orientation. Passes the board to `each` after every
+    /// rotation, and restores the piece at the end.
     #[inline(always)]
     pub(crate) fn turn_to_each(&mut self, square: Square, piece: Piece, turns: &[Turn], mut each: impl FnMut(&Board)) {
         let key = self.key;

@@ -16,6 +16,7 @@ use std::time::Duration;
 /// limits.depth = Some(Depth::new(20));
 /// ```
 #[derive(Clone, PartialEq, Default, Debug)]
+#[cfg_attr(feature = "web", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The depth of the last iteration.
     pub depth: Option<Depth>,
@@ -34,6 +35,7 @@ pub struct Limits {
     /// limits apply.
     pub ponder: bool,
     /// The only moves to search; all legal moves if empty.
+    #[cfg_attr(feature = "web", serde(skip))]
     pub searchmoves: Vec<Move>,
 }
 
@@ -79,6 +81,7 @@ impl Limits {
 /// let limits = Limits { clock: Some(clock), ..Limits::default() };
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "web", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clock {
     /// The remaining times by [`Colour::index`]; `None` if not given.
     pub remaining: [Option<Duration>; 2],

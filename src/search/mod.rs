@@ -57,7 +57,7 @@ pub use crate::util::words::NoMemory;
 pub use limits::{Clock, Limits};
 pub use observer::{BestMove, Bound, Info, Observer, Silent};
 pub use searcher::Searcher;
-#[cfg(feature = "program")]
+#[cfg(feature = "protocol")]
 pub use settings::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
 pub use settings::{SearchSettings, Upkeep};
 pub use strength::Elo;

@@ -39,9 +39,17 @@ impl Searcher {
     /// # Errors
     /// There is not enough memory for the table.
     pub fn new(hash_mib: usize, threads: usize) -> Result<Searcher, NoMemory> {
+        Searcher::with_network(hash_mib, threads, network::embedded())
+    }
+
+    /// Returns a searcher like [`Searcher::new`], but with this network.
+    ///
+    /// # Errors
+    /// There is not enough memory for the table.
+    pub fn with_network(hash_mib: usize, threads: usize, network: Arc<Network>) -> Result<Searcher, NoMemory> {
         Ok(Searcher {
             table: Table::new(hash_mib)?,
-            network: network::embedded(),
+            network,
             memory: Memory::default(),
             helpers: Helpers::new(threads.saturating_sub(1)),
             games: 0,

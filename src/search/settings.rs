@@ -13,6 +13,7 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The settings of one search, besides its limits.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "web", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchSettings {
     /// The number of lines to report (MultiPV).
     pub multipv: usize,

@@ -12,6 +12,7 @@ use crate::eval::Score;
 /// assert_eq!(Depth::new(255), Depth::MAX);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "web", derive(serde::Serialize, serde::Deserialize))]
 pub struct Depth(pub(crate) u8);
 
 impl Depth {

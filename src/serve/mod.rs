@@ -11,7 +11,6 @@ mod assets;
 mod engine;
 mod foreign;
 mod http;
-mod json;
 mod kgn;
 mod line_queue;
 mod listen;

@@ -3,6 +3,7 @@
 
 use super::engine::OutputEvent;
 use super::line_queue::LineQueue;
+use crate::eval::network;
 use crate::protocol::event::{Effect, Input, JobEnd, Plan};
 use crate::protocol::session::Session;
 use std::io;
@@ -29,7 +30,7 @@ impl Rules {
     /// # Errors
     /// There is no such set-up.
     pub fn start() -> io::Result<Rules> {
-        Ok(Rules::with(Session::new().map_err(io::Error::other)?, answer))
+        Ok(Rules::with(Session::new(Some(network::embedded())).map_err(io::Error::other)?, answer))
     }
 
     fn with<S: Send + 'static>(session: S, answer: Answer<S>) -> Rules {

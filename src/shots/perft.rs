@@ -228,7 +228,13 @@ impl<'a> Walk<'a> {
         position.trace(position.side_to_move(), beam);
         let mut leaves =
             Leaves { position, fired: position.board().clone(), fired_at: Bitboard::EMPTY, stats: &mut self.stats };
-        all::shots(position, beam, &mut self.spare, &mut leaves);
+        if cfg!(target_family = "wasm") {
+            // All moves at a time are faster, but the code of a page has to be small.
+            let moves = position.legal_moves();
+            moves.into_iter().for_each(|mv| leaves.single(mv, position.shot(beam, mv)));
+        } else {
+            all::shots(position, beam, &mut self.spare, &mut leaves);
+        }
     }
 }
 

@@ -20,9 +20,7 @@ impl Bytes<'_> {
         self.0.split_off(..N)?.try_into().ok()
     }
 
-    little_endian!(i16 i32 u32 u64);
-    #[cfg(feature = "program")]
-    little_endian!(u8 u16 f32 f64);
+    little_endian!(u8 u16 i16 i32 u32 u64 f32 f64);
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@
 mod available;
 pub mod bytes;
 pub mod fnv;
+#[cfg(all(feature = "web", target_family = "wasm", target_os = "unknown"))]
+mod host;
 mod instant;
 pub mod line;
-#[cfg(feature = "program")]
+#[cfg(feature = "protocol")]
 pub mod processor;
 pub mod random;
 #[cfg(feature = "program")]

@@ -7,9 +7,10 @@
 pub const BUILT_FOR: &str = x86::level();
 /// The instruction set of this build.
 #[cfg(not(target_arch = "x86_64"))]
-pub const BUILT_FOR: &str = std::env::consts::ARCH;
+pub const BUILT_FOR: &str = if cfg!(target_feature = "simd128") { "simd128" } else { std::env::consts::ARCH };
 
 #[cfg(target_arch = "x86_64")]
+#[cfg(feature = "program")]
 pub use x86::{missing, suffices};
 
 #[cfg(target_arch = "x86_64")]

@@ -58,11 +58,19 @@ impl Signals {
     /// Returns whether [`Signals::stop`] was called.
     #[inline]
     pub fn is_stopped(&self) -> bool {
+        #[cfg(all(feature = "web", target_family = "wasm", target_os = "unknown"))]
+        if super::host::is_stopped() {
+            return true;
+        }
         self.stopped.load(Ordering::Relaxed)
     }
 
     /// Returns the time of [`Signals::ponderhit`], if it was called.
     pub(crate) fn ponderhit_at(&self) -> Option<Instant> {
+        #[cfg(all(feature = "web", target_family = "wasm", target_os = "unknown"))]
+        if let Some(time) = super::host::ponderhit_at() {
+            return Some(Instant::at(time));
+        }
         *self.lock()
     }
 

@@ -16,7 +16,7 @@ mod tests;
 
 pub use fault::{Fault, MoveAt, Place, ReadError};
 pub use note::{Comment, Evaluation, NotAnEvaluation, Note};
-#[cfg(feature = "serve")]
+#[cfg(any(feature = "serve", all(feature = "web", target_family = "wasm")))]
 pub(crate) use read::Limits;
 pub use read::Reader;
 pub use write::write;

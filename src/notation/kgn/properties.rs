@@ -5,7 +5,7 @@ use crate::rules::Setup;
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// Returns texts of parts that have a meaning in a file of games.
+/// Returns texts that mix the syntax of KGN with random characters.
 fn words() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         prop::sample::select(vec![

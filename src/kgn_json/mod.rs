@@ -1,0 +1,6 @@
+//! Converts games from KGN to JSON for the page, and back.
+
+mod convert;
+mod game;
+
+pub use convert::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};

@@ -1,0 +1,286 @@
+//! The instance that runs the session. It does not search: it orders jobs from the searching instance. Until the network has arrived,
+//! jobs that need it wait.
+
+use super::message::{End, Order};
+use crate::eval::network::Network;
+use crate::protocol::event::{Effect, Input, JobEnd, LONGEST_LINE, Plan, SearchPlan};
+use crate::protocol::position::StartError;
+use crate::protocol::session::Session;
+use crate::rules::Move;
+use crate::search::clock::Budget;
+use crate::search::{BestMove, DEFAULT_HASH_MIB, Limits, Upkeep};
+use crate::util::Instant;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The actions of the host.
+pub trait Host {
+    /// Whether a running job can receive signals. Otherwise the host ends a job by ending its instance.
+    fn has_signals(&self) -> bool;
+    /// Prints an answer of one or more lines.
+    fn print(&mut self, answer: &str);
+    /// Sends an order to the searching instance.
+    fn start(&mut self, job: u32, order: &str);
+    /// Stops a job. Without signals the host calls [`Outer::end_job`] when the instance is gone.
+    fn stop(&mut self, job: u32);
+    /// Passes a ponderhit to a search.
+    fn ponderhit(&mut self, job: u32);
+    /// Calls [`Outer::timer_expired`] after this time.
+    fn set_timer(&mut self, timer: Timer, time: Duration);
+    /// Ends the session: nothing follows.
+    fn end(&mut self);
+}
+
+/// A timer of the session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Timer {
+    /// The time after `quit`.
+    Quit,
+    /// The time of a move after the ponderhit, for this job.
+    Move(u32),
+}
+
+/// A session with its host and its job.
+pub struct Outer<H> {
+    session: Session,
+    host: H,
+    /// The network, once it has arrived, or the reason why there is none.
+    network: Option<Result<Arc<Network>, String>>,
+    /// Whether the session waits for the network.
+    wants_network: bool,
+    /// The size of the table in MiB.
+    hash_mib: usize,
+    job: Option<Job>,
+}
+
+/// The job that was started last.
+struct Job {
+    number: u64,
+    plan: Plan,
+    /// Whether it waits for the network.
+    waits: bool,
+    start: Instant,
+    /// The first two moves of the last complete line.
+    line: BestMove,
+}
+
+impl<H: Host> Outer<H> {
+    /// Starts a session in the classic set-up.
+    ///
+    /// # Errors
+    /// The classic set-up is missing.
+    pub fn new(host: H) -> Result<Outer<H>, StartError> {
+        let session = Session::new(None)?;
+        Ok(Outer { session, host, network: None, wants_network: false, hash_mib: DEFAULT_HASH_MIB, job: None })
+    }
+
+    /// Takes a line of the client, without its end.
+    pub fn line(&mut self, line: Vec<u8>) {
+        let length = line.len();
+        self.give(if length > LONGEST_LINE { Input::LineTooLong(length) } else { Input::Line(line) });
+    }
+
+    /// Notes that a line of this length in bytes was skipped.
+    pub fn line_too_long(&mut self, length: usize) {
+        self.give(Input::LineTooLong(length));
+    }
+
+    /// Notes that no further lines follow.
+    pub fn end_of_input(&mut self) {
+        self.give(Input::Eof);
+    }
+
+    /// Takes the network, or the reason why there is none. Starts what waits for it.
+    pub fn set_network(&mut self, network: Result<Network, String>) {
+        let network = network.map(Arc::new);
+        self.network = Some(network.clone());
+        if std::mem::take(&mut self.wants_network) {
+            self.give(Input::NetworkRead(network.clone()));
+        }
+        let Some(job) = self.job.as_mut().filter(|job| job.waits) else { return };
+        job.waits = false;
+        let number = job.number;
+        match network {
+            Ok(_) => self.order(number),
+            Err(why) => self.give(Input::CouldNotStart(number, why)),
+        }
+    }
+
+    /// Takes lines that a job reports.
+    pub fn report(&mut self, job: u32, text: String) {
+        if let Some(job) = self.running(job)
+            && let Some(line) = complete_line(&text)
+        {
+            job.line = line;
+        }
+        self.give(Input::Report(job.into(), text));
+    }
+
+    /// Takes the end of a job, as JSON.
+    pub fn finished(&mut self, job: u32, end: &[u8]) {
+        let end = serde_json::from_slice(end);
+        let end = end.unwrap_or_else(|why| End::NoResult(format!("unreadable end of a job: {why}")));
+        let Some(ended) = self.take(job) else { return };
+        if let (Plan::Upkeep(Upkeep::Resize(mib), _), End::Upkeep(None)) = (ended.plan, &end) {
+            self.hash_mib = mib;
+        }
+        self.give(end.input(job.into()));
+    }
+
+    /// Ends a job whose instance the host has ended. A search answers with the best move so far.
+    pub fn end_job(&mut self, job: u32) {
+        if let Some(ended) = self.take(job) {
+            self.give(Input::Finished(job.into(), ended.cut_off()));
+        }
+    }
+
+    /// Notes that the searching instance has failed during a job.
+    pub fn lose_job(&mut self, job: u32, why: String) {
+        if self.take(job).is_some() {
+            self.give(Input::Finished(job.into(), JobEnd::EngineLost(why)));
+        }
+    }
+
+    /// Notes that a timer has expired.
+    pub fn timer_expired(&mut self, timer: Timer) {
+        match timer {
+            Timer::Quit => self.give(Input::TimerExpired),
+            Timer::Move(job) if self.running(job).is_some() => self.host.stop(job),
+            Timer::Move(_) => {}
+        }
+    }
+
+    fn running(&mut self, job: u32) -> Option<&mut Job> {
+        self.job.as_mut().filter(|running| running.number == u64::from(job))
+    }
+
+    /// Removes and returns the running job, if it has this number.
+    fn take(&mut self, job: u32) -> Option<Job> {
+        self.job.take_if(|running| running.number == u64::from(job))
+    }
+
+    /// Passes an input to the session, and performs all effects.
+    fn give(&mut self, input: Input) {
+        let mut inputs = vec![input];
+        let mut effects = Vec::new();
+        while let Some(input) = inputs.pop() {
+            self.session.take(input, &mut effects);
+            for effect in effects.drain(..) {
+                inputs.extend(self.perform(effect));
+            }
+        }
+    }
+
+    /// Performs an effect. Returns the input that it causes immediately, if any.
+    fn perform(&mut self, effect: Effect) -> Option<Input> {
+        match effect {
+            Effect::Print(answer) => self.host.print(&answer),
+            Effect::Start(number, plan) => return self.start(number, plan),
+            Effect::Stop(number) => return self.stop(number),
+            Effect::PonderHit(number) => self.ponderhit(number),
+            Effect::ReadNetwork(_) => match &self.network {
+                Some(network) => return Some(Input::NetworkRead(network.clone())),
+                None => self.wants_network = true,
+            },
+            Effect::StartTimer(time) => self.host.set_timer(Timer::Quit, time),
+            Effect::End => self.host.end(),
+        }
+        None
+    }
+
+    fn start(&mut self, number: u64, plan: Plan) -> Option<Input> {
+        let needs_network = !matches!(plan, Plan::Perft { .. });
+        let is_upkeep = matches!(plan, Plan::Upkeep(..));
+        let waits = needs_network && self.network.is_none() && !is_upkeep;
+        if is_upkeep && !matches!(self.network, Some(Ok(_))) {
+            // There is no engine yet. The first job creates it, with this size of its table.
+            if let Plan::Upkeep(Upkeep::Resize(mib), _) = plan {
+                self.hash_mib = mib;
+            }
+            return Some(Input::Finished(number, JobEnd::Upkeep(Ok(()))));
+        }
+        if let (true, Some(Err(why))) = (needs_network, &self.network) {
+            return Some(Input::CouldNotStart(number, why.clone()));
+        }
+        let line = BestMove { best: None, ponder: None };
+        self.job = Some(Job { number, plan, waits, start: Instant::now(), line });
+        if !waits {
+            self.order(number);
+        }
+        None
+    }
+
+    /// Sends the order of the present job to the searching instance.
+    fn order(&mut self, number: u64) {
+        let Some(job) = &self.job else { return };
+        if let Ok(order) = serde_json::to_string(&Order::new(&job.plan, self.hash_mib)) {
+            self.host.start(number as u32, &order);
+        }
+    }
+
+    fn stop(&mut self, number: u64) -> Option<Input> {
+        if std::mem::take(&mut self.wants_network) {
+            return Some(Input::NetworkRead(Err("stopped before the network has arrived".to_owned())));
+        }
+        if let Some(job) = self.job.take_if(|job| job.number == number && job.waits) {
+            return Some(Input::Finished(number, job.cut_off()));
+        }
+        if self.job.is_some() {
+            self.host.stop(number as u32);
+        }
+        None
+    }
+
+    /// Passes on a ponderhit. If the job receives no signals, this instance keeps the time: it stops the search after the planned
+    /// time of the move. A search without a clock starts again, because its other limits count from now on.
+    fn ponderhit(&mut self, number: u64) {
+        let has_signals = self.host.has_signals();
+        let Some(job) = self.running(number as u32) else { return };
+        let Plan::Search(plan) = &mut job.plan else { return };
+        // Only the first ponderhit of a search that ponders counts. A search that waits starts without pondering.
+        if !std::mem::take(&mut plan.limits.ponder) || job.waits {
+            return;
+        }
+        if has_signals {
+            return self.host.ponderhit(number as u32);
+        }
+        let SearchPlan { game, limits, settings, .. } = &**plan;
+        let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
+        match budget.planned.or(budget.hard) {
+            Some(time) if budget.planned.is_some() && job.start.elapsed() >= time => self.host.stop(number as u32),
+            Some(time) => self.host.set_timer(Timer::Move(number as u32), time),
+            None if limits.is_unlimited(game.position().side_to_move()) => {}
+            None => self.order(number),
+        }
+    }
+}
+
+impl Job {
+    /// Returns the end of a job that was cut off.
+    fn cut_off(&self) -> JobEnd {
+        match &self.plan {
+            Plan::Search(plan) => JobEnd::Found(match self.line.best {
+                Some(_) => self.line,
+                None => BestMove { best: any_move(plan), ponder: None },
+            }),
+            Plan::Perft { .. } => JobEnd::NoResult("perft was stopped".to_owned()),
+            Plan::Bench(_) => JobEnd::NoResult("bench was stopped".to_owned()),
+            Plan::Upkeep(..) => JobEnd::Upkeep(Ok(())),
+        }
+    }
+}
+
+/// Returns a legal move that the plan allows.
+fn any_move(SearchPlan { game, limits: Limits { searchmoves, .. }, .. }: &SearchPlan) -> Option<Move> {
+    searchmoves.first().copied().or_else(|| game.position().legal_moves().first().copied())
+}
+
+/// Returns the first two moves of the report of a completed iteration, if it is one.
+fn complete_line(report: &str) -> Option<BestMove> {
+    let (head, moves) = report.split_once(" pv ")?;
+    if !head.contains(" multipv 1 ") || head.contains("bound ") {
+        return None;
+    }
+    let mut moves = moves.split(' ').map(|word| word.parse().ok());
+    Some(BestMove { best: Some(moves.next()??), ponder: moves.next().flatten() })
+}

@@ -1,0 +1,306 @@
+//! Tests of both instances with a host that notes what it is told.
+
+use super::outer::{Host, Outer, Timer};
+use super::searching::Searching;
+use crate::engine::Engine;
+use crate::eval::network::{self, Network};
+use crate::notation::setups;
+use crate::rules::{Game, RuleSet};
+use crate::search::{Limits, Silent};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The calls that a host has received.
+#[derive(Default)]
+struct Calls {
+    printed: String,
+    /// Jobs with their orders.
+    started: Vec<(u32, String)>,
+    stopped: Vec<u32>,
+    ponderhits: Vec<u32>,
+    timers: Vec<(Timer, Duration)>,
+    ended: bool,
+}
+
+struct Notes {
+    calls: Rc<RefCell<Calls>>,
+    has_signals: bool,
+}
+
+impl Host for Notes {
+    fn has_signals(&self) -> bool {
+        self.has_signals
+    }
+
+    fn print(&mut self, answer: &str) {
+        self.calls.borrow_mut().printed += &format!("{answer}\n");
+    }
+
+    fn start(&mut self, job: u32, order: &str) {
+        self.calls.borrow_mut().started.push((job, order.to_owned()));
+    }
+
+    fn stop(&mut self, job: u32) {
+        self.calls.borrow_mut().stopped.push(job);
+    }
+
+    fn ponderhit(&mut self, job: u32) {
+        self.calls.borrow_mut().ponderhits.push(job);
+    }
+
+    fn set_timer(&mut self, timer: Timer, time: Duration) {
+        self.calls.borrow_mut().timers.push((timer, time));
+    }
+
+    fn end(&mut self) {
+        self.calls.borrow_mut().ended = true;
+    }
+}
+
+/// An outer instance without a network, and what its host has been told.
+struct Talk {
+    outer: Outer<Notes>,
+    calls: Rc<RefCell<Calls>>,
+}
+
+impl Talk {
+    fn new(has_signals: bool) -> Talk {
+        let calls = Rc::default();
+        let outer = Outer::new(Notes { calls: Rc::clone(&calls), has_signals }).expect("a start position");
+        Talk { outer, calls }
+    }
+
+    /// Returns an instance with the network, after these lines.
+    fn after(has_signals: bool, lines: &[&str]) -> Talk {
+        let mut talk = Talk::new(has_signals);
+        talk.outer.set_network(Ok(standard()));
+        lines.iter().for_each(|line| talk.send(line));
+        talk
+    }
+
+    fn send(&mut self, line: &str) {
+        self.outer.line(line.as_bytes().to_vec());
+    }
+
+    /// Returns what was printed since the last call.
+    fn printed(&self) -> String {
+        std::mem::take(&mut self.calls.borrow_mut().printed)
+    }
+
+    /// Returns the number and the order of the last job, if there is one.
+    fn job(&self) -> Option<(u32, String)> {
+        self.calls.borrow().started.last().cloned()
+    }
+}
+
+fn standard() -> Network {
+    Network::read(&network::embedded().to_bytes()).expect("a network")
+}
+
+#[test]
+fn rules_are_answered_before_the_network_has_arrived_and_a_search_waits() {
+    let mut talk = Talk::new(true);
+    for (line, expected) in [
+        ("position startpos moves h2g2", ""),
+        ("history", "total 1\n"),
+        ("isready", "readyok\n"),
+        ("setoption name Hash value 2", ""),
+        ("go nodes 100", ""),
+        ("moves", "total"),
+    ] {
+        talk.send(line);
+        let printed = talk.printed();
+        assert!(printed.contains(expected) && printed.is_empty() == expected.is_empty(), "{line}: {printed}");
+    }
+    assert_eq!(talk.job(), None);
+    talk.outer.set_network(Ok(standard()));
+    let (_, order) = talk.job().expect("a job");
+    assert!(order.starts_with(r#"{"hash_mib":2,"work":{"Search":"#), "{order}");
+}
+
+#[test]
+fn a_perft_needs_no_network() {
+    let mut talk = Talk::new(true);
+    talk.send("go perft 2");
+    let (job, order) = talk.job().expect("a job");
+    let mut counts = Vec::new();
+    let end = Searching::default().run(order.as_bytes(), &mut |line| counts.push(line));
+    assert_eq!(counts.len(), 77);
+    talk.outer.finished(job, serde_json::to_string(&end).expect("JSON").as_bytes());
+    assert!(talk.printed().starts_with("nodes 5920 "), "as in the reference data of the classic set-up");
+}
+
+#[test]
+fn an_eval_waits_for_the_network_and_so_do_later_commands_that_change_the_game() {
+    let mut talk = Talk::new(true);
+    ["eval", "position startpos moves h2g2"].into_iter().for_each(|line| talk.send(line));
+    assert_eq!(talk.printed(), "");
+    talk.outer.set_network(Ok(standard()));
+    assert!(talk.printed().contains("for silver to move"), "the position before the move");
+    talk.send("eval");
+    assert!(talk.printed().contains("for red to move"));
+}
+
+#[test]
+fn without_a_network_each_command_that_needs_it_is_answered_with_the_reason() {
+    let mut talk = Talk::new(true);
+    talk.send("eval");
+    talk.outer.set_network(Err("khepri.net: the server answers 404".to_owned()));
+    assert_eq!(talk.printed(), "info string eval: khepri.net: the server answers 404\n");
+    talk.send("go nodes 5");
+    let printed = talk.printed();
+    assert!(printed.starts_with("info string khepri.net: the server answers 404\nbestmove "), "{printed}");
+    talk.send("bench");
+    assert_eq!(talk.printed(), "info string khepri.net: the server answers 404\n");
+}
+
+#[test]
+fn a_search_that_is_stopped_before_the_network_has_arrived_is_answered_with_a_legal_move() {
+    let mut talk = Talk::new(true);
+    ["go infinite searchmoves h2g2", "stop"].into_iter().for_each(|line| talk.send(line));
+    assert_eq!((talk.printed(), talk.job()), ("bestmove h2g2\n".to_owned(), None));
+    talk.outer.set_network(Ok(standard()));
+    assert_eq!(talk.job(), None);
+    ["isready", "quit"].into_iter().for_each(|line| talk.send(line));
+    let (job, _) = talk.job().expect("the memory is prepared");
+    talk.outer.finished(job, br#"{"Upkeep":null}"#);
+    assert!(talk.calls.borrow().ended);
+}
+
+#[test]
+fn a_search_over_messages_equals_one_of_the_engine() {
+    let lines = ["setoption name Hash value 1", "setoption name MultiPV value 2"];
+    let mut talk = Talk::after(true, &lines);
+    let mut searching = Searching::default();
+    searching.set_network(standard());
+    let mut jobs = 0;
+    let mut work = |talk: &mut Talk| {
+        while let Some((job, order)) = talk.job().filter(|(job, _)| *job > jobs) {
+            jobs = job;
+            let mut lines = Vec::new();
+            let end = searching.run(order.as_bytes(), &mut |line| lines.push(line));
+            lines.into_iter().for_each(|line| talk.outer.report(job, line));
+            talk.outer.finished(job, serde_json::to_string(&end).expect("JSON").as_bytes());
+        }
+    };
+    work(&mut talk);
+    ["position startpos moves h2g2 a8-", "go nodes 3000 searchmoves j1- d6c6 e4d3"]
+        .into_iter()
+        .for_each(|line| talk.send(line));
+    work(&mut talk);
+    let mut game = Game::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+    for word in ["h2g2", "a8-"] {
+        game.push(game.position().read_move(word).expect("a move")).expect("it is legal");
+    }
+    let searchmoves = ["j1-", "d6c6", "e4d3"].map(|word| word.parse().expect("a move")).to_vec();
+    let mut engine = Engine::new(game, 1).expect("memory");
+    engine.set_multipv(2);
+    let limits = Limits { searchmoves, ..Limits::nodes(3000) };
+    let found = engine.search(limits).run(&mut Silent);
+    let printed = talk.printed();
+    let best = found.best.expect("a move");
+    assert!(printed.lines().last().is_some_and(|line| line.starts_with(&format!("bestmove {best}"))), "{printed}");
+    assert!(printed.contains(" multipv 2 "));
+}
+
+#[test]
+fn a_size_for_which_there_is_no_memory_is_refused_and_the_old_one_stays() {
+    let mut talk = Talk::after(true, &["setoption name Hash value 3"]);
+    let (job, order) = talk.job().expect("a job");
+    assert_eq!(order, r#"{"hash_mib":3,"work":"Resize"}"#);
+    talk.outer.finished(job, br#"{"Upkeep":"no memory for a table of 3 MiB"}"#);
+    assert_eq!(talk.printed(), "info string no memory for a table of 3 MiB; the old value stays\n");
+    talk.send("ucinewgame");
+    assert_eq!(talk.job().expect("a job").1, r#"{"hash_mib":64,"work":"Clear"}"#);
+}
+
+#[test]
+fn without_signals_a_stopped_search_is_answered_with_the_last_complete_line() {
+    for (reports, expected) in [
+        (&["info depth 1 seldepth 1 multipv 1 score cp 5 nodes 9 pv h2g2 a8-"][..], "bestmove h2g2 ponder a8-\n"),
+        (
+            &[
+                "info depth 1 seldepth 1 multipv 1 score cp 5 nodes 9 pv h2g2 a8-",
+                "info depth 2 seldepth 2 multipv 1 score cp 9 lowerbound nodes 19 pv h2h3",
+                "info depth 2 seldepth 2 multipv 2 score cp 5 nodes 19 pv c1b2",
+            ],
+            "bestmove h2g2 ponder a8-\n",
+        ),
+        (&["info depth 1 seldepth 1 multipv 1 score cp 5 nodes 9 pv j1-"], "bestmove j1-\n"),
+    ] {
+        let mut talk = Talk::after(false, &["go infinite"]);
+        let (job, _) = talk.job().expect("a job");
+        reports.iter().for_each(|line| talk.outer.report(job, (*line).to_owned()));
+        talk.printed();
+        talk.send("stop");
+        assert_eq!((talk.printed().as_str(), talk.calls.borrow().stopped.as_slice()), ("", &[job][..]));
+        talk.outer.end_job(job);
+        assert_eq!(talk.printed(), expected);
+    }
+}
+
+#[test]
+fn with_signals_a_ponderhit_is_passed_on() {
+    let mut talk = Talk::after(true, &["go ponder nodes 100", "ponderhit"]);
+    let (job, _) = talk.job().expect("a job");
+    assert_eq!(talk.calls.borrow().ponderhits, [job]);
+    talk.outer.finished(job, br#"{"Found":["h2g2",null]}"#);
+    assert_eq!(talk.printed(), "bestmove h2g2\n");
+}
+
+#[test]
+fn without_signals_the_outer_instance_keeps_the_time_after_a_ponderhit() {
+    let mut talk = Talk::after(false, &["go ponder wtime 60000 btime 60000", "ponderhit"]);
+    let (job, _) = talk.job().expect("a job");
+    let timers = talk.calls.borrow().timers.clone();
+    assert!(
+        matches!(timers[..], [(Timer::Move(of), time)] if of == job && time < Duration::from_secs(6)),
+        "{timers:?}"
+    );
+    talk.outer.timer_expired(Timer::Move(job + 1));
+    assert!(talk.calls.borrow().stopped.is_empty());
+    talk.outer.timer_expired(Timer::Move(job));
+    assert_eq!(talk.calls.borrow().stopped, [job]);
+}
+
+#[test]
+fn without_signals_and_a_clock_a_search_starts_again_after_a_ponderhit() {
+    let mut talk = Talk::after(false, &["go ponder nodes 100"]);
+    let (job, order) = talk.job().expect("a job");
+    assert!(order.contains(r#""ponder":true"#), "{order}");
+    talk.send("ponderhit");
+    let (again, order) = talk.job().expect("a job");
+    assert!(job == again && order.contains(r#""ponder":false"#), "{order}");
+    // A search that has ended is not started again.
+    let mut talk = Talk::after(false, &["go ponder nodes 100"]);
+    talk.outer.finished(job, br#"{"Found":["h2g2",null]}"#);
+    talk.send("ponderhit");
+    assert_eq!((talk.printed().as_str(), talk.calls.borrow().started.len()), ("bestmove h2g2\n", 1));
+}
+
+#[test]
+fn an_instance_that_fails_ends_only_its_job() {
+    let mut talk = Talk::after(true, &["go infinite"]);
+    let (job, _) = talk.job().expect("a job");
+    talk.outer.lose_job(job + 1, "an earlier one".to_owned());
+    assert_eq!(talk.printed(), "");
+    talk.outer.lose_job(job, "unreachable".to_owned());
+    assert_eq!(talk.printed(), "info string engine ended: unreachable\nbestmove (none)\n");
+    talk.send("isready");
+    let (job, _) = talk.job().expect("a job");
+    talk.outer.lose_job(job, "unreachable".to_owned());
+    assert_eq!(talk.printed(), "info string engine ended: unreachable\nreadyok\n");
+    talk.send("go nodes 1");
+    assert!(talk.job().is_some_and(|(next, _)| next > job));
+}
+
+#[test]
+fn an_order_or_an_end_that_cannot_be_read_is_reported() {
+    let end = Searching::default().run(b"{}", &mut |_| {});
+    let mut talk = Talk::after(true, &["go nodes 1"]);
+    let (job, _) = talk.job().expect("a job");
+    talk.outer.finished(job, serde_json::to_string(&end).expect("JSON").as_bytes());
+    let printed = talk.printed();
+    assert!(printed.starts_with("info string unreadable order: ") && printed.contains("\nbestmove "), "{printed}");
+}
