@@ -1,13 +1,16 @@
 //! A Chromium with an empty profile for each test. It ends with the test, even if the test fails.
+//!
+//! The page comes from `khepri serve`, or from the folder of a site that the environment variable `KHEPRI_SITE` names.
 
 use crate::driver::{Connection, Driver, Permit, no_browser};
+use crate::files::{FileServer, PATHS};
 use crate::server::Server;
-use crate::support::PATIENCE;
+use crate::support::{PATIENCE, skip};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -21,11 +24,30 @@ pub struct Options {
     pub motion: bool,
     /// Whether the browser forbids pages to store data.
     pub blocks_storage: bool,
-    /// Further arguments of the server.
+    /// Further arguments of `khepri serve`.
     pub arguments: Vec<String>,
+    /// Whether the host of a site isolates the page from other origins.
+    pub isolated: bool,
+    /// The folder that the host of a site serves in place of that of `KHEPRI_SITE`.
+    pub folder: Option<PathBuf>,
 }
 
-/// A browser with the page of a server. `drop` ends the browser. Then the fields are dropped in order, the server last.
+/// What serves the page.
+enum Host {
+    /// `khepri serve`.
+    Program(Server),
+    /// A static host of a site.
+    Files(FileServer),
+}
+
+/// Returns the folder of the site that `KHEPRI_SITE` names.
+pub fn site() -> Option<PathBuf> {
+    let folder = PathBuf::from(std::env::var_os("KHEPRI_SITE")?);
+    assert!(folder.join("index.html").exists(), "KHEPRI_SITE: {} has no index.html", folder.display());
+    Some(folder)
+}
+
+/// A browser with the page of a host. `drop` ends the browser. Then the fields are dropped in order, the host last.
 pub struct Browser {
     connection: RefCell<Connection>,
     /// The path of the commands of the session.
@@ -33,8 +55,7 @@ pub struct Browser {
     profile: TempDir,
     _driver: Arc<Driver>,
     _permit: Permit,
-    /// The server of the page.
-    pub server: Server,
+    host: Host,
 }
 
 impl Browser {
@@ -44,8 +65,13 @@ impl Browser {
             return None;
         }
         let permit = Permit::wait();
-        let arguments: Vec<&str> = options.arguments.iter().map(String::as_str).collect();
-        let server = Server::start(&arguments);
+        let host = match options.folder.clone().or_else(site) {
+            Some(folder) => Host::Files(FileServer::start(folder, options.isolated)),
+            None => {
+                let arguments: Vec<&str> = options.arguments.iter().map(String::as_str).collect();
+                Host::Program(Server::start(&arguments))
+            }
+        };
         let driver = Driver::shared();
         let profile = tempfile::tempdir().expect("a folder");
         let mut connection = driver.connect();
@@ -53,14 +79,69 @@ impl Browser {
         let started = connection.command("POST", "/session", &capabilities).expect("the browser starts");
         let session = format!("/session/{}", started["sessionId"].as_str().expect("an id"));
         let connection = RefCell::new(connection);
-        let browser = Browser { connection, session, profile, _driver: driver, _permit: permit, server };
+        let browser = Browser { connection, session, profile, _driver: driver, _permit: permit, host };
         browser.go("/");
         Some(browser)
     }
 
-    /// Opens a path of the server.
-    pub fn go(&self, path: &str) {
-        self.command("POST", "/url", json!({ "url": format!("{}{path}", self.server.origin()) })).expect("the page");
+    /// Opens the page of `khepri serve`. Skips the test if there is a site, which lacks what the test needs.
+    pub fn open_served(options: &Options, need: &str) -> Option<Browser> {
+        if site().is_some() {
+            skip(&format!("only `khepri serve` has {need}"));
+            return None;
+        }
+        Browser::open(options)
+    }
+
+    /// Opens the page of a site. Skips the test if there is none.
+    pub fn open_site(options: &Options) -> Option<Browser> {
+        if site().is_none() {
+            skip("KHEPRI_SITE names no site");
+            return None;
+        }
+        Browser::open(options)
+    }
+
+    /// Returns the server of [`Browser::open_served`].
+    pub fn server(&mut self) -> &mut Server {
+        match &mut self.host {
+            Host::Program(server) => server,
+            Host::Files(_) => panic!("the page has no server"),
+        }
+    }
+
+    /// Returns the folder of the page, as a path that ends with `/`.
+    pub fn folder(&self) -> &'static str {
+        match self.host {
+            Host::Program(_) => "/",
+            Host::Files(_) => PATHS[0],
+        }
+    }
+
+    /// Opens an address below the page, which begins with `/`.
+    pub fn go(&self, address: &str) {
+        self.open_path(&format!("{}{}", self.folder(), &address[1..]));
+    }
+
+    /// Opens a path of the host.
+    pub fn open_path(&self, path: &str) {
+        let origin = match &self.host {
+            Host::Program(server) => server.origin(),
+            Host::Files(files) => files.origin(),
+        };
+        self.visit(&format!("{origin}{path}"));
+        self.expect_start();
+    }
+
+    /// Waits until the scripts of the page have started, which may be after the page was loaded.
+    pub fn expect_start(&self) {
+        let has_started = "return document.getElementById('unstarted') === null";
+        self.wait("the start of the page", || (self.script(has_started, json!([])) == true).then_some(()));
+    }
+
+    /// Opens an address.
+    pub fn visit(&self, address: &str) {
+        self.command("POST", "/url", json!({ "url": address })).expect("the page");
     }
 
     /// Sets the size of the page.
@@ -79,6 +160,14 @@ impl Browser {
     pub fn script(&self, script: &str, arguments: Value) -> Value {
         self.command("POST", "/execute/sync", json!({ "script": script, "args": arguments }))
             .unwrap_or_else(|error| panic!("{error}: {script}"))
+    }
+
+    /// Runs a script in the page and returns its value. In the script, `KEY` is the prefix of the page's keys
+    /// in `localStorage`.
+    pub fn script_with_key(&self, script: &str, arguments: Value) -> Value {
+        let folder = self.folder();
+        let key = if folder == "/" { "khepri.".to_owned() } else { format!("khepri{folder}.") };
+        self.script(&format!("const KEY = '{key}';\n{script}"), arguments)
     }
 
     /// Polls `read` until it returns a value. `waited_for` describes the value in the message of a failure.
@@ -120,7 +209,7 @@ fn capabilities(options: &Options, profile: &Path) -> Value {
 impl Drop for Browser {
     fn drop(&mut self) {
         if let Err(error) = self.command("DELETE", "", Value::Null) {
-            eprintln!("the browser does not end when its session is closed: {error}");
+            eprintln!("the session of the browser cannot be closed: {error}");
         }
         // Processes that are left would write to the profile while it is removed.
         let start = Instant::now();

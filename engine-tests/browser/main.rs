@@ -10,10 +10,13 @@ mod clean_room;
 mod driver;
 mod edit;
 mod elements;
+mod embedding;
+mod files;
 mod games;
 mod input;
 mod layout;
 mod names;
+mod offline;
 mod page;
 mod panels;
 mod players;
@@ -21,6 +24,7 @@ mod reviews;
 #[allow(dead_code)]
 #[path = "../serve/server.rs"]
 mod server;
+mod site;
 mod storage;
 #[path = "../support/mod.rs"]
 mod support;

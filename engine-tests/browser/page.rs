@@ -71,10 +71,9 @@ impl Browser {
         names
     }
 
-    /// Returns the cell of a square.
+    /// Waits until the board is drawn, and returns the cell of a square.
     pub fn cell(&self, square: &str) -> Element {
-        let found = self.all("gridcell", &format!("{square}, ")).pop();
-        found.unwrap_or_else(|| panic!("no cell {square}")).1
+        self.wait(&format!("the cell {square}"), || self.all("gridcell", &format!("{square}, ")).pop()).1
     }
 
     /// Waits until the cells have the names of a position.
@@ -209,6 +208,7 @@ impl Browser {
     /// Reloads the page.
     pub fn reload(&self) {
         self.command("POST", "/refresh", json!({})).expect("the page");
+        self.expect_start();
     }
 }
 

@@ -15,7 +15,7 @@ const AGAINST_THE_ENGINE: [(&str, &str); 4] =
 fn open_with_mock(flags: &str) -> Option<Browser> {
     let engine =
         ["--engine".to_owned(), format!("cmd={}", mock().display()), "name=Other".to_owned(), format!("args={flags}")];
-    Browser::open(&Options { arguments: engine.to_vec(), ..Options::default() })
+    Browser::open_served(&Options { arguments: engine.to_vec(), ..Options::default() }, "other engines")
 }
 
 /// Starts a game against the mock engine at a twentieth of a second per move.
@@ -32,9 +32,10 @@ fn play_a_beginner(browser: &Browser) {
 
 #[test]
 fn an_engine_that_is_killed_in_a_search_is_replaced() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let need = "an engine process that can be killed";
+    let Some(mut browser) = Browser::open_served(&Options::default(), need) else { return };
     browser.expect_board(CLASSIC);
-    let server = browser.server.id();
+    let server = browser.server().id();
     assert_eq!(children(server), [0_u32; 0], "questions about the rules need no engine");
     let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "20")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &strong].concat());
@@ -173,17 +174,21 @@ fn a_late_move_of_an_earlier_game_is_not_played() {
 
 #[test]
 fn the_shot_of_the_opponent_is_shown_until_the_player_acts() {
-    // The mock's move hits a Pyramid.
-    let Some(browser) = open_with_mock("--moves c7+") else { return };
+    /// Red's laser hits the Pyramid on c8 unless the Sphinx is rotated.
+    const HANGING: &str = "x21P17/4k5/////4K5/9X1 s khet2 0 1";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let shots = || browser.script("return document.querySelectorAll('khet-board .beam.fired').length", json!([]));
-    let words = "Red: c7+ hits your Pyramid on c5";
-    play_the_mock(&browser);
-    browser.play("c4+");
+    let words = " hits your Pyramid on c8";
+    browser.open_position(HANGING);
+    let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "1")];
+    let start = [("Set-up", "The position on the board"), ("Game", "Against the engine"), ("Colour", "Silver")];
+    browser.new_game(&[&start[..], &strong].concat());
+    browser.play("e2e1");
     browser.expect_text(words);
     browser.expect_text("Your move: you play Silver.");
     assert_eq!(shots(), 1);
     assert!(browser.text().contains(words));
-    browser.select_piece("h2");
+    browser.select_piece("e1");
     browser.wait("the end of the shot", || (shots() == 0).then_some(()));
     assert!(!browser.text().contains(words));
     browser.press("Fire again");
@@ -192,7 +197,7 @@ fn the_shot_of_the_opponent_is_shown_until_the_player_acts() {
     assert_eq!(shots(), 1);
     browser.expect_moves(2);
     // The player's own shot is also shown.
-    browser.new_game(&[("Set-up", "Classic"), ("Game", "Two people")]);
+    browser.new_game(&TWO_PEOPLE);
     browser.play("c4+");
     browser.expect_text("Silver: c4+ hits nothing");
     assert_eq!(shots(), 1);

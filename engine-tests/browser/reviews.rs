@@ -167,9 +167,13 @@ fn a_game_of_400_plies_is_read_with_one_question() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.find("button", "Review");
     let record = "window.asked = [];
-        const { fetch } = window, { send } = WebSocket.prototype;
+        const { fetch } = window, { send } = WebSocket.prototype, { postMessage } = Worker.prototype;
         window.fetch = (path, ...more) => { asked.push(path); return fetch(path, ...more); };
-        WebSocket.prototype.send = function (text) { asked.push(text); return send.call(this, text); };";
+        WebSocket.prototype.send = function (text) { asked.push(text); return send.call(this, text); };
+        Worker.prototype.postMessage = function (message) {
+          asked.push('kgn' in Object(message) ? 'kgn' : message);
+          return postMessage.call(this, message);
+        };";
     browser.script(record, json!([]));
     let turns = ["j1-", "a8-", "j1+", "a8+"].repeat(100).join(" ");
     let file = File::new(&format!("[KFEN \"x39/4k5/////4K5/9X1 s khet2 0 1\"]\n\n{turns} *\n"));
@@ -177,7 +181,7 @@ fn a_game_of_400_plies_is_read_with_one_question() {
     browser.expect_moves(400);
     browser.expect_board("x39/4k5/////4K5/9X1 s khet2 0 1");
     let asked = texts(&browser.script("return window.asked", json!([])));
-    let games = asked.iter().filter(|text| *text == "/kgn").count();
+    let games = asked.iter().filter(|text| *text == "kgn").count();
     // The board queries only the position that it shows, which is the start.
     let of_game = asked.iter().filter(|text| text.contains("history") || text.contains(" moves ")).count();
     assert_eq!((games, of_game), (1, 0), "{asked:#?}");

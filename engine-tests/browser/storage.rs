@@ -53,25 +53,27 @@ const FILL: &str = "let size = 1 << 24;
 
 #[test]
 fn a_full_storage_is_reported_and_earlier_games_are_removed_only_if_the_game_then_fits() {
-    const EARLIER: &str = "return Object.keys(localStorage).filter((key) => key.startsWith('khepri.earlier.')).sort()";
+    const EARLIER: &str =
+        "const start = `${KEY}earlier.`, keys = Object.keys(localStorage).filter((key) => key.startsWith(start));
+        return keys.map((key) => key.slice(start.length)).sort()";
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.play("h2g2");
     // The two earlier games together are smaller than the game on the board.
-    browser.script("for (const id of [1, 2]) localStorage.setItem(`khepri.earlier.${id}`, '{}')", json!([]));
-    browser.script("localStorage.removeItem('khepri.game')", json!([]));
+    browser.script_with_key("for (const id of [1, 2]) localStorage.setItem(`${KEY}earlier.${id}`, '{}')", json!([]));
+    browser.script_with_key("localStorage.removeItem(`${KEY}game`)", json!([]));
     browser.script(FILL, json!([]));
     browser.play("c7+");
     browser.expect_text("The game cannot be kept in this browser (QuotaExceededError)");
-    assert_eq!(browser.script(EARLIER, json!([])), json!(["khepri.earlier.1", "khepri.earlier.2"]));
+    assert_eq!(browser.script_with_key(EARLIER, json!([])), json!(["1", "2"]));
     // Now the oldest is larger than the game on the board.
     let large =
         "localStorage.removeItem(Object.keys(localStorage).find((key) => localStorage.getItem(key).length > 20000));
-        localStorage.setItem('khepri.earlier.1', 'x'.repeat(20000))";
-    browser.script(large, json!([]));
+        localStorage.setItem(`${KEY}earlier.1`, 'x'.repeat(20000))";
+    browser.script_with_key(large, json!([]));
     browser.script(FILL, json!([]));
     browser.play("c5c6");
-    assert_eq!(browser.script(EARLIER, json!([])), json!(["khepri.earlier.2"]));
-    browser.script("localStorage.removeItem('khepri.earlier.2')", json!([]));
+    assert_eq!(browser.script_with_key(EARLIER, json!([])), json!(["2"]));
+    browser.script_with_key("localStorage.removeItem(`${KEY}earlier.2`)", json!([]));
     browser.reload();
     browser.expect_game(&["h2g2", "c7+", "c5c6"]);
 }
@@ -82,8 +84,8 @@ fn a_deletion_in_a_long_game_can_be_undone() {
     const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
     const PLIES: usize = 8000;
     // Replaces the stored game, and disables storing, because the page stores its own game when it is reloaded.
-    const REPLACE: &str = "const kept = JSON.parse(localStorage.getItem('khepri.game'));
-        localStorage.setItem('khepri.game', JSON.stringify({ ...kept, game: arguments[0] }));
+    const REPLACE: &str = "const kept = JSON.parse(localStorage.getItem(`${KEY}game`));
+        localStorage.setItem(`${KEY}game`, JSON.stringify({ ...kept, game: arguments[0] }));
         Storage.prototype.setItem = () => {}";
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.play("h2g2");
@@ -94,7 +96,7 @@ fn a_deletion_in_a_long_game_can_be_undone() {
         nodes.push(json!({ "p": ply, "m": text, "k": game.to_kfen() }));
     }
     let start = json!({ "variant": "khet2", "name": "", "kfen": BARE });
-    browser.script(REPLACE, json!([{ "start": start, "nodes": nodes, "current": PLIES }]));
+    browser.script_with_key(REPLACE, json!([{ "start": start, "nodes": nodes, "current": PLIES }]));
     browser.reload();
     browser.expect_moves(PLIES);
     browser.press("Delete from here");
@@ -169,11 +171,11 @@ fn the_last_fifty_games_are_stored() {
     browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
     // Stores fifty older copies of the game.
-    const COPY: &str = "const { shown, ...game } = JSON.parse(localStorage.getItem('khepri.game'));
+    const COPY: &str = "const { shown, ...game } = JSON.parse(localStorage.getItem(`${KEY}game`));
         for (let id = 1; id <= 50; id += 1) {
-          localStorage.setItem(`khepri.earlier.${id}`, JSON.stringify({ ...game, game: { ...game.game, id } }));
+          localStorage.setItem(`${KEY}earlier.${id}`, JSON.stringify({ ...game, game: { ...game.game, id } }));
         }";
-    browser.script(COPY, json!([]));
+    browser.script_with_key(COPY, json!([]));
     browser.press("My games");
     let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains(" ply")).count();
     browser.wait("fifty games", || (games() == 50).then_some(()));
@@ -181,20 +183,20 @@ fn the_last_fifty_games_are_stored() {
     browser.press("My games");
     browser.wait("fifty games", || (games() == 50).then_some(()));
     let is_oldest_removed =
-        "return localStorage.getItem('khepri.earlier.1') === null && localStorage.getItem('khepri.earlier.2') !== null";
-    assert_eq!(browser.script(is_oldest_removed, json!([])), true);
+        "return localStorage.getItem(`${KEY}earlier.1`) === null && localStorage.getItem(`${KEY}earlier.2`) !== null";
+    assert_eq!(browser.script_with_key(is_oldest_removed, json!([])), true);
 }
 
 #[test]
 fn a_lost_connection_is_shown_and_restored() {
-    let Some(mut browser) = Browser::open(&Options::default()) else { return };
+    let Some(mut browser) = Browser::open_served(&Options::default(), "a connection that can be lost") else { return };
     browser.play("h2g2");
     // The page is idle: no request is pending.
     browser.wait("Red's turn", || browser.attribute(&browser.cell("c7"), "aria-selected"));
-    let port = browser.server.address.port().to_string();
-    browser.server.kill();
+    let port = browser.server().address.port().to_string();
+    browser.server().kill();
     browser.expect_text("The connection to Khepri is lost");
-    browser.server = Server::start_on(&port, &[]);
+    *browser.server() = Server::start_on(&port, &[]);
     browser.wait("the end of the message", || {
         (!browser.text().contains("The connection to Khepri is lost")).then_some(())
     });
@@ -206,9 +208,10 @@ fn a_lost_connection_is_shown_and_restored() {
 #[test]
 fn the_address_with_the_token_gives_access() {
     let options = Options { arguments: ["--bind", "127.0.0.1"].map(str::to_owned).to_vec(), ..Options::default() };
-    let Some(browser) = Browser::open(&options) else { return };
+    let Some(mut browser) = Browser::open_served(&options, "tokens") else { return };
     browser.expect_text("Khepri does not let this page in");
-    let (_, fragment) = browser.server.line.trim_end().split_once("/#").expect("a token");
+    let line = browser.server().line.clone();
+    let (_, fragment) = line.trim_end().split_once("/#").expect("a token");
     browser.go(&format!("/#{fragment}"));
     browser.play("h2g2");
     // The page removes the token from the address. From then on a cookie authenticates it.

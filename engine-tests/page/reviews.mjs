@@ -37,8 +37,8 @@ Object.assign(globalThis, {
   WebSocket: Engine,
 });
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`));
-const [chance, { Game }, { Rules, EngineSession }, { annotate, percent, review }, { Searcher }] =
-  await Promise.all(['chance', 'game', 'engine', 'reviewing', 'search'].map(load));
+const [chance, { Game }, { Rules }, { openSession }, { annotate, percent, review }, { Searcher }] =
+  await Promise.all(['chance', 'game', 'engine', 'server', 'reviewing', 'search'].map(load));
 
 const request = JSON.parse(readFileSync(0, 'utf8'));
 const scores = request.scores.map((score) => ({
@@ -50,9 +50,9 @@ const losses = request.losses.map((loss) => ({
 }));
 const players = request.players.map(chance.accuracyOfPlayer);
 const games = [];
-const rules = new Rules();
+const rules = new Rules(openSession('rules'));
 for (const kgn of request.games) {
-  const session = new EngineSession('khepri'), game = await Game.read(kgn, rules);
+  const session = openSession('khepri'), game = await Game.read(kgn, rules);
   const done = await review(game, new Searcher(session), request.nodes, new AbortController().signal, () => {});
   annotate(game, done, request.annotator);
   const moves = game.line().slice(1).map((node) => {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the types of the page's scripts with TypeScript. It compiles nothing, because the browser runs the files unchanged.
+# Checks the types of the page's scripts and of khepri.js with TypeScript. It compiles nothing, because the browser runs the files
+# unchanged.
 # Usage: engine-tests/page/types.sh [--install]   (--install downloads TypeScript with npm if it is missing)
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -22,4 +23,4 @@ if [[ ${1:-} == --install ]]; then
 fi
 is_there || skip "TypeScript $version is not there: engine-tests/page/types.sh --install fetches it"
 node "$tsc" -p .
-echo "the types of $(ls ../../src/serve/page/js | wc -l) files fit"
+echo "the types of $(ls ../../src/serve/page/js/*.js ../../src/web/khepri.js | wc -l) files fit"

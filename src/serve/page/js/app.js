@@ -1,7 +1,7 @@
 // @ts-check
 // The application: the game on the board, its moves, and the interface for the panels.
 
-import { EngineSession, Refused, Rules } from './engine.js';
+import { Refused, Rules } from './engine.js';
 import { faultsOf, SHOWN_FAULTS } from './faults.js';
 import { Game } from './game.js';
 import { messageOf } from './dom.js';
@@ -11,6 +11,7 @@ import { capital, opponent, readBoard, speakResult } from './position.js';
 import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMessage } from './words.js';
 import { Searcher } from './search.js';
 import { load, save } from './storage.js';
+import { transport } from './transport.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
 /** @typedef {import('./engine.js').Beam} Beam */
@@ -32,7 +33,7 @@ export { byId };
  * (a new game was requested).
  */
 export class App extends EventTarget {
-  rules = new Rules();
+  rules = new Rules(transport.openSession('rules'));
   board = /** @type {KhetBoard} */ (document.querySelector('khet-board'));
   /** The container of the open panel. */
   panel = byId('panel');
@@ -88,7 +89,7 @@ export class App extends EventTarget {
     const key = `${purpose} ${name}`;
     let searcher = this.#searchers.get(key);
     if (!searcher) {
-      searcher = new Searcher(new EngineSession(name));
+      searcher = new Searcher(transport.openSession(name));
       this.#searchers.set(key, searcher);
     }
     return searcher;
@@ -104,7 +105,7 @@ export class App extends EventTarget {
     try {
       // This opens the WebSocket that sends the token.
       await this.rules.setups();
-      const list = await (await fetch('/engines')).json();
+      const list = await transport.listEngines();
       if (Array.isArray(list) && list.length) this.engines = list;
     } catch {
       // The default list remains.

@@ -10,7 +10,7 @@ import { squareIndex } from './position.js';
 /** @typedef {import('./picture.js').Point} Point */
 
 /** @type {Record<string, [number, number]>} Steps to the right and down, seen from Silver's side. */
-const STEPS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
+const DIRECTIONS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 const BURST = 'M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z';
 /** The time in which a beam crosses a square, and the longest time of the whole animation, in milliseconds. */
 const SQUARE_TIME = 45, MAX_TIME = 900;
@@ -18,7 +18,7 @@ const SQUARE_TIME = 45, MAX_TIME = 900;
 /** Returns both ends of a leg. Each is the centre of a square, or beside it at a laser, the frame, an absorbing face or a hit. @param {Leg} leg @param {Board} board @param {boolean} flipped @returns {[Point, Point]} */
 function ends(leg, board, flipped) {
   const sign = flipped ? -1 : 1;
-  const [right, down] = (STEPS[leg.dir] ?? [0, 0]).map((step) => step * sign);
+  const [right, down] = (DIRECTIONS[leg.dir] ?? [0, 0]).map((step) => step * sign);
   const along = (/** @type {Point} */ point, /** @type {number} */ distance) =>
     ({ x: point.x + (right ?? 0) * distance, y: point.y + (down ?? 0) * distance });
   const source = squareIndex(leg.from), goal = squareIndex(leg.to);

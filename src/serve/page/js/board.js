@@ -1,5 +1,5 @@
 // @ts-check
-// <khet-board>: the board, as an SVG picture below a grid of 80 named cells.
+// The board element, as an SVG picture below a grid of 80 named cells.
 //
 // It contains no rules: positions, legal moves and beams come from outside. Input is in input.js. Events: `move` (detail: the
 // move that the player makes), `preview` (detail: a `Preview` of words.js, or null when it ends), `hideshot` (the last shot is
@@ -122,6 +122,11 @@ export class KhetBoard extends HTMLElement {
     this.#animation?.abort();
     this.flipped = flipped;
     this.#layOut();
+  }
+
+  /** The element with the keyboard focus, in the page or in the shadow root that contains the board. */
+  get focused() {
+    return /** @type {Document|ShadowRoot} */ (this.getRootNode()).activeElement;
   }
 
   /** Moves the keyboard focus to the board. */
@@ -311,5 +316,3 @@ function aborted(signal) {
     else signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 }
-
-customElements.define('khet-board', KhetBoard);

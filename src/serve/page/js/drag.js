@@ -96,6 +96,7 @@ export function squareOf(event) {
 
 /** Returns the square below the pointer, or -1. @param {KhetBoard} board @param {PointerEvent} event */
 function squareUnder(board, event) {
-  const cell = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.matches('[role=gridcell]'));
+  const root = /** @type {DocumentOrShadowRoot} */ (/** @type {unknown} */ (board.getRootNode()));
+  const cell = root.elementsFromPoint(event.clientX, event.clientY).find((element) => element.matches('[role=gridcell]'));
   return cell instanceof HTMLElement && board.contains(cell) ? squareIndex(cell.dataset.square ?? '') : -1;
 }

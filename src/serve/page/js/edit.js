@@ -5,11 +5,11 @@ import { byId } from './app.js';
 import { Drag, squareOf } from './drag.js';
 import { Refused } from './engine.js';
 import { faultsOf, SHOWN_FAULTS } from './faults.js';
-import { writeKgn } from './game.js';
 import { copyText, download, make, makeButton, makeSelect, messageOf } from './dom.js';
 import { svg } from './picture.js';
 import { drawPiece } from './pieces.js';
 import { capital, KINDS, pieceName, readBoard, VARIANTS, writeBoard } from './position.js';
+import { transport } from './transport.js';
 
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./position.js').Piece} Piece */
@@ -71,7 +71,7 @@ export function open(app) {
   const play = makeButton('Put on the board', () => { void putOnBoard(); }, { class: 'primary' });
   const copies = [
     makeButton('Copy KGN', () => { void copyKgn(); }),
-    makeButton('Copy link', () => { void copyText(app, 'Link', `${location.origin}/#kfen=${encodeURIComponent(kfen())}`); }),
+    makeButton('Copy link', () => { void copyText(app, 'Link', `${location.origin}${location.pathname}#kfen=${encodeURIComponent(kfen())}`); }),
   ];
   app.panel.append(
     tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear, undo), field, verdict,
@@ -280,7 +280,7 @@ export function open(app) {
 
   const copyKgn = async () => {
     try {
-      await copyText(app, 'KGN', await writeKgn(isChanged ? { tags: {}, kfen: kfen(), moves: [] } : app.game.kgn()));
+      await copyText(app, 'KGN', await transport.writeKgn(isChanged ? { tags: {}, kfen: kfen(), moves: [] } : app.game.kgn()));
     } catch (error) {
       app.showMessage(`The game cannot be written: ${messageOf(error)}`);
     }

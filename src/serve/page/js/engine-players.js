@@ -3,6 +3,7 @@
 
 import { scoreText } from './chance.js';
 import { messageOf } from './dom.js';
+import { missingFile } from './session.js';
 
 /** @typedef {import('./engine.js').Info} Info */
 /** @typedef {import('./position.js').Colour} Colour */
@@ -49,7 +50,8 @@ export class EnginePlayers {
       // An engine that does not answer does not lose on time.
       match.clocks.stop();
       this.#failures += 1;
-      this.#setProblem(`${match.name(colour)} does not answer: ${messageOf(error).replace(/\. Trying again…$/, '')}. Trying again…`);
+      const why = messageOf(error).replace(/\. Trying again…$/, '');
+      this.#setProblem(`${match.name(colour)} does not answer: ${why}.${missingFile.message ? '' : ' Trying again…'}`);
       setTimeout(() => { if (isWanted()) void this.start(colour); }, Math.min(MAX_PAUSE, 300 * this.#failures));
     }
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Sessions with engine processes over WebSockets, and the rules, which come from the session `rules`.
+// The rules, which come from the session `rules`, and the lines of engines.
 
 /** @typedef {{ move: string, hits: string[], result: string }} LegalMove */
 /** @typedef {{ from: string, dir: string, to: string, end: string }} Leg */
@@ -10,154 +10,10 @@
 /** The refusal of a position, a move or another command by the engine. */
 export class Refused extends Error {}
 
-/** The token in the fragment of the address (`#token=…`). It is removed from the address once the server has accepted it. */
-const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
-
-function hideToken() {
-  const rest = new URLSearchParams(location.hash.slice(1));
-  if (!rest.has('token')) return;
-  rest.delete('token');
-  history.replaceState(null, '', rest.size ? `#${rest}` : location.pathname + location.search);
-}
-
-// If only the fragment of the address changes, the browser does not load the page again.
-addEventListener('hashchange', () => { if (new URLSearchParams(location.hash.slice(1)).has('token')) location.reload(); });
-
-/** The code with which the server closes an idle WebSocket. */
-const IDLE = 1000;
-
-/**
- * A session with an engine process over a WebSocket. It connects when the first line is sent, and again after the connection is
- * lost.
- *
- * Events: `line` (detail: a line of the engine), `up` and `down` (the connection is open or closed), `ended` (detail: why the
- * engine process ended).
- */
-export class EngineSession extends EventTarget {
-  /** @type {WebSocket|null} */
-  #socket = null;
-  /** @type {string[]} Lines to send once the connection is open. */
-  #pending = [];
-  #delay = 250;
-  #closed = false;
-  /** Whether the server has accepted an earlier connection of this session. */
-  #wasAccepted = false;
-  /** The message for the user while the connection is lost, else ''. */
-  problem = '';
-
-  /** @param {string} name an engine's name, or `rules` */
-  constructor(name) {
-    super();
-    this.name = name;
-  }
-
-  #open() {
-    if (this.#socket || this.#closed) return;
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}/engine?name=${encodeURIComponent(this.name)}`);
-    let isOpened = false, hasReceived = false, refusal = '';
-    this.#socket = socket;
-    socket.onopen = () => {
-      isOpened = true;
-      if (token) socket.send(`token ${token}`);
-      for (const line of this.#pending.splice(0)) socket.send(line);
-      // Without pending lines no reply would show that the connection is open again.
-      if (this.#wasAccepted) this.#up();
-    };
-    socket.onmessage = (message) => {
-      const line = String(message.data);
-      if (line.startsWith('info string no room')) refusal = `Khepri has ${line.slice(12)}`;
-      else if (!hasReceived) {
-        hasReceived = this.#wasAccepted = true;
-        hideToken();
-        this.#delay = 250;
-        this.#up();
-      }
-      this.#receive(line);
-    };
-    socket.onclose = (event) => {
-      if (this.#socket !== socket) return;
-      this.#socket = null;
-      this.#pending.length = 0;
-      if (this.#closed) return;
-      const isIdle = event.code === IDLE && (hasReceived || (this.#wasAccepted && !refusal));
-      this.problem = isIdle ? ''
-        : refusal || (isOpened && !hasReceived && event.code === 1006
-          ? 'Khepri does not let this page in. Open the address that it printed, with its token.'
-          : 'The connection to Khepri is lost. Trying again…');
-      this.dispatchEvent(new Event('down'));
-      // An idle session connects again with the next line.
-      if (isIdle && !this.#pending.length) return;
-      setTimeout(() => this.#open(), this.#delay);
-      this.#delay = Math.min(2 * this.#delay, 4000);
-    };
-  }
-
-  #up() {
-    this.problem = '';
-    this.dispatchEvent(new Event('up'));
-  }
-
-  /** @param {string} line */
-  #receive(line) {
-    if (/^info string engine (ended|cannot be started)/.test(line)) {
-      this.dispatchEvent(new CustomEvent('ended', { detail: line.slice(12) }));
-    }
-    this.dispatchEvent(new CustomEvent('line', { detail: line }));
-  }
-
-  /** Sends a line, now or once the connection is open. @param {string} line */
-  send(line) {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#socket.send(line);
-      return;
-    }
-    this.#pending.push(line);
-    // After a loss, a timer already opens the next connection.
-    if (!this.problem) this.#open();
-  }
-
-  /**
-   * Sends lines, and returns the replies up to and including the first for which `last` returns true.
-   * Rejects if the connection or the engine is lost.
-   * @param {string|string[]} lines
-   * @param {(line: string) => boolean} last
-   * @returns {Promise<string[]>}
-   */
-  ask(lines, last) {
-    return new Promise((resolve, reject) => {
-      /** @type {string[]} */
-      const replies = [];
-      const stop = new AbortController(), signal = stop.signal;
-      this.addEventListener('line', (event) => {
-        const line = /** @type {CustomEvent<string>} */ (event).detail;
-        replies.push(line);
-        if (!last(line)) return;
-        stop.abort();
-        resolve(replies);
-      }, { signal });
-      const lost = (/** @type {Event} */ event) => {
-        stop.abort();
-        reject(new Error(event.type === 'ended' ? /** @type {CustomEvent<string>} */ (event).detail : this.problem || 'the session was idle'));
-      };
-      this.addEventListener('down', lost, { signal });
-      this.addEventListener('ended', lost, { signal });
-      for (const line of [lines].flat()) this.send(line);
-    });
-  }
-
-  /** Ends the session and its engine process. */
-  close() {
-    this.#closed = true;
-    this.#socket?.close();
-  }
-}
-
 /** @typedef {{ position: string, command: string, hover: boolean, tries: number, resolve: (lines: string[]|null) => void, reject: (error: Error) => void }} Request */
 
 /** The rules, as the session `rules` reports them. Positions are the arguments of `position`, such as `kfen … moves …`. */
 export class Rules {
-  session = new EngineSession('rules');
   /** @type {Request[]} */
   #queue = [];
   #busy = false;
@@ -168,7 +24,9 @@ export class Rules {
   /** @type {Promise<Setup[]>|null} */
   #setups = null;
 
-  constructor() {
+  /** @param {import('./session.js').EngineSession} session in which nothing else changes the position */
+  constructor(session) {
+    this.session = session;
     const forget = () => { this.#position = ''; };
     this.session.addEventListener('down', forget);
     this.session.addEventListener('ended', forget);

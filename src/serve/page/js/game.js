@@ -267,18 +267,3 @@ function storeNode(node, parent) {
     ...(Object.keys(node.note).length ? { e: node.note } : {}),
   };
 }
-
-/** Reads KGN through the server. @param {string|Blob} text @returns {Promise<{ games: KgnGame[], faults: { line: number, message: string }[] }>} */
-export async function readKgn(text) {
-  const reply = await fetch('/kgn', { method: 'POST', body: text });
-  if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
-  return reply.json();
-}
-
-/** Writes a game as KGN through the server. @param {KgnGame} game @returns {Promise<string>} */
-export async function writeKgn(game) {
-  const reply = await fetch('/kgn/write', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(game) });
-  const text = await reply.text();
-  if (!reply.ok) throw new Error(text.trim() || `the server answered ${reply.status}`);
-  return text;
-}

@@ -179,7 +179,7 @@ export class BoardInput {
     void this.#preview('');
     this.board.updateCells();
     // After a move by pointer, the board loses the focus, so that the arrow keys step through the game.
-    const focus = document.activeElement;
+    const focus = this.board.focused;
     if (this.#isPointer && focus instanceof HTMLElement && this.board.contains(focus)) focus.blur();
     this.board.dispatchEvent(new CustomEvent('move', { detail: move }));
   }
@@ -241,7 +241,7 @@ export class BoardInput {
   #key(event) {
     this.#isPointer = false;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const onGrid = this.board.grid.contains(document.activeElement), step = STEPS[event.key];
+    const onGrid = this.board.grid.contains(this.board.focused), step = STEPS[event.key];
     if (event.key === 'Escape' && this.selected >= 0) {
       const square = this.selected;
       this.#select(-1);

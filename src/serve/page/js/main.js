@@ -1,12 +1,15 @@
 // @ts-check
 // The entry point of the page: connects its parts, opens panels, and shows the stored game or the classic set-up.
 
-import './board.js';
+import { KhetBoard } from './board.js';
 import { App, byId } from './app.js';
-import { messageOf, setText } from './dom.js';
+import { makeButton, messageOf, setText } from './dom.js';
 import { setUpMoves } from './moves.js';
 import { setUpPlay } from './play.js';
+import { speed } from './search.js';
+import { missingFile } from './session.js';
 import { isSecondTab, loadSession, openStorage, saveSession } from './storage.js';
+import { transport } from './transport.js';
 
 /** The panels by name. Each is loaded when it is first opened. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
 const PANELS = {
@@ -17,6 +20,8 @@ const PANELS = {
   games: { title: 'My games', load: () => import('./games.js') },
 };
 
+customElements.define('khet-board', KhetBoard);
+byId('unstarted').remove();
 const app = new App();
 let opened = '';
 
@@ -90,18 +95,23 @@ for (const name of ['tree', 'match']) {
   });
 }
 
-byId('open-help').addEventListener('click', () => /** @type {HTMLDialogElement} */ (byId('help')).showModal());
+byId('open-help').addEventListener('click', () => {
+  const measured = speed ? ` Its last long search made ${speed.toLocaleString('en')} moves a second.` : '';
+  setText(byId('engine-place'), transport.place + measured);
+  /** @type {HTMLDialogElement} */ (byId('help')).showModal();
+});
 
 setUpMoves(app);
 setUpPlay(app);
 
 const connection = byId('connection');
-for (const name of ['up', 'down']) {
-  app.rules.session.addEventListener(name, () => {
-    connection.hidden = !app.rules.session.problem;
-    connection.textContent = app.rules.session.problem;
-  });
-}
+const showProblem = () => {
+  const { message } = missingFile, text = message || app.rules.session.problem;
+  connection.hidden = !text;
+  connection.replaceChildren(text, ...(message ? [makeButton('Try again', () => missingFile.tryAgain())] : []));
+};
+for (const name of ['up', 'down']) app.rules.session.addEventListener(name, showProblem);
+missingFile.addEventListener('change', showProblem);
 
 /** Shows the stored game and panel, and the position of a link if the address has one. */
 async function start() {
@@ -123,3 +133,4 @@ addEventListener('unhandledrejection', (event) => {
 addEventListener('pagehide', () => app.own.store());
 addEventListener('hashchange', () => { void app.openLink(); });
 void start();
+void transport.watchVersion((use) => app.showMessage('A new version of Khepri is ready.', 'Use it', use));

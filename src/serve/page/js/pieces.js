@@ -7,7 +7,7 @@
 const SHAPES = await new Promise((resolve, reject) => {
   // A request can return a document; text cannot be assigned as SVG, because of the content security policy.
   const request = new XMLHttpRequest();
-  request.open('GET', '/assets/pieces.svg');
+  request.open('GET', new URL('../pieces.svg', import.meta.url));
   request.responseType = 'document';
   request.onload = () => resolve(/** @type {Document} */ (request.responseXML));
   request.onerror = reject;

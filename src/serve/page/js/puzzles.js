@@ -5,6 +5,7 @@ import { Game } from './game.js';
 import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
 import { capital, readMove, showMove, squareName, VARIANTS } from './position.js';
 import { load, save } from './storage.js';
+import { transport } from './transport.js';
 
 /** @typedef {{ file: string, kfen: string, mate: number }} Puzzle  `mate` is the number of moves to the win. */
 
@@ -238,9 +239,7 @@ export function open(app) {
   const loadPuzzles = async () => {
     try {
       if (!puzzles.length) {
-        const reply = await fetch('/puzzles');
-        if (!reply.ok) throw new Error((await reply.text()).trim());
-        puzzles = await reply.json();
+        puzzles = await transport.loadPuzzles();
       }
       if (signal.aborted) return;
       fillFilter();

@@ -2,7 +2,7 @@
 // The panel "Review": reviews the game on the board or the games of a file. Shows marks, accuracies and a graph.
 
 import { isFault, MARKS, scoreText } from './chance.js';
-import { Game, readKgn, writeKgn } from './game.js';
+import { Game } from './game.js';
 import { drawGraph } from './graph.js';
 import { download, make, makeButton, makeSelect, messageOf, setText } from './dom.js';
 import { capital, opponent, showMove } from './position.js';
@@ -10,6 +10,7 @@ import { isWhole } from './reviewed.js';
 import { annotate, percent, review } from './reviewing.js';
 import { gameWords } from './words.js';
 import { load, save } from './storage.js';
+import { transport } from './transport.js';
 
 /** @typedef {import('./game.js').KgnGame} KgnGame */
 /** @typedef {import('./position.js').Colour} Colour */
@@ -93,7 +94,7 @@ export function open(app) {
   /** @param {File} file */
   const read = (file) => runTask(`Reading ${file.name}`, async (cancelled) => {
     if (file.size > MAX_FILE) throw new Error(`the file ${file.name} is too large: expected at most 64 MiB`);
-    const answer = await readKgn(file);
+    const answer = await transport.readKgn(file);
     if (cancelled.aborted) return;
     games = answer.games;
     listed = LISTED_GAMES;
@@ -240,7 +241,7 @@ export function open(app) {
     try {
       const kgn = app.game.kgn();
       const names = COLOURS.map((colour) => kgn.tags[capital(colour)] ?? colour).join('-').replaceAll(/[^\w-]+/g, '_');
-      download(`${names}.kgn`, await writeKgn(kgn), 'text/plain');
+      download(`${names}.kgn`, await transport.writeKgn(kgn), 'text/plain');
     } catch (error) {
       app.showMessage(`The game cannot be written: ${messageOf(error)}`);
     }

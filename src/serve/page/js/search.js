@@ -3,8 +3,13 @@
 
 import { readInfo } from './engine.js';
 
-/** @typedef {import('./engine.js').EngineSession} EngineSession */
+/** @typedef {import('./session.js').EngineSession} EngineSession */
 /** @typedef {import('./engine.js').Info} Info */
+
+/** The speed of the last long search, in positions a second; 0 if there was none. */
+export let speed = 0;
+/** The shortest time that shows the speed, in milliseconds. */
+const LONG = 500;
 
 export class Searcher {
   /** A number that every stop increases. Results of a search with an earlier number are dropped. */
@@ -65,6 +70,7 @@ export class Searcher {
   async #search(generation, position, limits, options, onInfo) {
     const onLine = (/** @type {Event} */ event) => {
       const info = generation === this.#generation ? readInfo(/** @type {CustomEvent<string>} */ (event).detail) : null;
+      if (info && info.time >= LONG) speed = info.nps;
       if (info) onInfo(info);
     };
     const lines = Object.entries(options).map(([name, value]) => `setoption name ${name} value ${value}`);

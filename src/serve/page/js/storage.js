@@ -1,7 +1,9 @@
 // @ts-check
 // The browser's storage of games and settings. A full or forbidden storage is reported once.
 
-const KEY = 'khepri.';
+/** The folder of the page: several pages on one origin have a storage each. */
+const FOLDER = new URL('.', document.baseURI).pathname;
+const KEY = FOLDER === '/' ? 'khepri.' : `khepri${FOLDER}.`;
 /** The largest number of characters of a value that has a fallback. Browsers store about five million in all. */
 const MAX_LENGTH = 2_000_000;
 /** The prefix of the names of earlier games, and the largest number of earlier games. */
@@ -20,14 +22,14 @@ export async function openStorage(report) {
   onFailure = report;
   // Without locks (an insecure origin) all tabs store games.
   if (!navigator.locks) return;
-  const tabs = new BroadcastChannel('khepri.game'), waiting = new AbortController();
+  const tabs = new BroadcastChannel(`${KEY}game`), waiting = new AbortController();
   addEventListener('pagehide', () => tabs.close());
   isFirst = await new Promise((resolve) => {
     const becomeSecond = () => {
       waiting.abort();
       resolve(false);
     };
-    navigator.locks.request('khepri.game', { signal: waiting.signal }, () => {
+    navigator.locks.request(`${KEY}game`, { signal: waiting.signal }, () => {
       tabs.onmessage = ({ data }) => { if (data === 'who') tabs.postMessage('here'); };
       resolve(true);
       // The lock is held until the tab is closed.

@@ -1,0 +1,137 @@
+//! `<khet-board>` in other pages: the three pages of docs/embedding.md, and attributes that cannot be read.
+
+use crate::browser::{Browser, Options, site};
+use crate::clean_room::game::Game;
+use crate::files::PATHS;
+use crate::site::copy;
+use crate::support::CLASSIC;
+use serde_json::{Value, json};
+use std::fs;
+use tempfile::TempDir;
+
+/// Opens a page of docs/examples/embedding in a copy of the site.
+fn open(page: &str) -> Option<(Browser, TempDir)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&site()?, folder.path());
+    let file = format!("docs/examples/embedding/{page}.html");
+    fs::copy(file, folder.path().join(format!("{page}.html"))).expect("an example");
+    let browser = Browser::open_site(&Options { folder: Some(folder.path().to_owned()), ..Options::default() })?;
+    let origin = browser.script("return location.origin", json!([]));
+    browser.visit(&format!("{}{}{page}.html", origin.as_str().expect("an origin"), PATHS[0]));
+    Some((browser, folder))
+}
+
+/// Returns a property of the page's board.
+fn property(browser: &Browser, name: &str) -> Value {
+    browser.script("return document.querySelector('khet-board')[arguments[0]]", json!([name]))
+}
+
+/// Waits until the board shows a position.
+fn expect_position(browser: &Browser, kfen: &str) {
+    browser.wait(&format!("the position {kfen}"), || (property(browser, "position") == kfen).then_some(()));
+}
+
+/// Returns the KFEN after moves, from the rules of the second implementation.
+fn after(kfen: &str, moves: &[&str]) -> String {
+    crate::page::after(kfen, moves)
+}
+
+/// Clicks a square of the board.
+fn click(browser: &Browser, square: &str) {
+    let script = "document.querySelector('khet-board').shadowRoot
+        .querySelector(`[role=gridcell][data-square=${arguments[0]}]`).click()";
+    browser.script(script, json!([square]));
+}
+
+#[test]
+fn a_diagram_shows_a_position_with_its_beam() {
+    let Some((browser, _folder)) = open("diagram") else { return };
+    expect_position(&browser, "x39///2k6P2//5K4//9X1 s khet2 0 1");
+    let beams = "return document.querySelector('khet-board').shadowRoot.querySelectorAll('.beam').length";
+    assert_eq!(browser.script(beams, json!([])), 1);
+    // Without `interactive`, a click selects nothing.
+    click(&browser, "j5");
+    let selected = "return document.querySelector('khet-board').shadowRoot.querySelectorAll('[aria-selected]').length";
+    assert_eq!(browser.script(selected, json!([])), 0);
+}
+
+#[test]
+fn a_slider_shows_each_ply_of_a_game() {
+    let Some((browser, _folder)) = open("game") else { return };
+    let moves = ["h2h3", "a5a6", "j4j3", "h5h6", "c1b2", "a4-"];
+    expect_position(&browser, CLASSIC);
+    for ply in [1, 2, 6, 3] {
+        let script = "const slider = document.querySelector('input');
+            slider.value = arguments[0];
+            slider.dispatchEvent(new Event('input'))";
+        browser.script(script, json!([ply]));
+        expect_position(&browser, &after(CLASSIC, &moves[..ply]));
+    }
+}
+
+#[test]
+fn a_user_plays_against_the_engine_in_another_page() {
+    let Some((browser, _folder)) = open("play") else { return };
+    expect_position(&browser, CLASSIC);
+    let mut legal: Vec<String> =
+        Game::from_kfen(CLASSIC).expect("a position").actions().iter().map(|mv| mv.text()).collect();
+    legal.sort();
+    browser.wait("the legal moves", || (property(&browser, "legalMoves") == json!(legal)).then_some(()));
+    // The page refuses the first move.
+    browser.script(
+        "window.offered = [];
+        const board = document.querySelector('khet-board');
+        board.addEventListener('move', (event) => event.preventDefault(), { once: true });
+        document.addEventListener('move', ({ detail }) => offered.push(detail))",
+        json!([]),
+    );
+    for (square, number) in [("g2", 1), ("h3", 2)] {
+        click(&browser, "h2");
+        click(&browser, square);
+        let offered = || browser.script("return window.offered", json!([]));
+        browser.wait("a move", || (offered().as_array().map(Vec::len) == Some(number)).then_some(()));
+        let text = format!("h2{square}");
+        let detail = json!({ "move": text, "hits": [], "position": after(CLASSIC, &[&text]), "result": "*" });
+        assert_eq!(offered()[number - 1], detail);
+    }
+    let answered = browser.wait("the move of the engine", || {
+        let moves = property(&browser, "moves").as_str()?.to_owned();
+        (moves.split(' ').count() == 2).then_some(moves)
+    });
+    let moves: Vec<&str> = answered.split(' ').collect();
+    assert_eq!(moves[0], "h2h3");
+    expect_position(&browser, &after(CLASSIC, &moves));
+}
+
+#[test]
+fn an_attribute_that_cannot_be_read_is_an_error_with_its_name() {
+    let Some((browser, _folder)) = open("diagram") else { return };
+    let script = "const [attributes] = arguments, board = document.createElement('khet-board');
+        for (const [name, value] of Object.entries(attributes)) board.setAttribute(name, value);
+        return new Promise((resolve) => {
+          board.addEventListener('show', () => resolve('shown'));
+          board.addEventListener('error', ({ detail, bubbles }) => {
+            const shown = board.shadowRoot.querySelector('[role=alert]').textContent;
+            resolve([detail.message, shown === detail.message, bubbles, board.position, board.legalMoves]);
+          });
+          document.body.append(board);
+        })";
+    for (attributes, message) in [
+        (json!({ "kfen": "x39 s" }), "kfen: expected a position, found x39 s"),
+        (json!({ "kfen": "" }), "kfen: expected a position, found nothing"),
+        (json!({ "moves": "h2g2 h2g9" }), "move 2 `h2g9`"),
+        (json!({ "moves": "h2g2", "ply": "2" }), "ply: expected at most 1, found 2"),
+        (json!({ "ply": "-1" }), "ply: expected a number, found -1"),
+        (json!({ "beams": "all" }), "beams: expected none or next or both, found all"),
+        (json!({ "orientation": "north" }), "orientation: expected silver or red, found north"),
+    ] {
+        let answer = browser.script(script, json!([attributes]));
+        let found = answer[0].as_str().unwrap_or_default();
+        assert!(found.starts_with(message), "{attributes}: {answer}");
+        assert_eq!(
+            answer.as_array().map(|answer| &answer[1..]),
+            Some(&[json!(true), json!(false), json!(null), json!(null)][..])
+        );
+    }
+    assert_eq!(browser.script(script, json!([{ "moves": "h2g2", "orientation": "red", "beams": "both" }])), "shown");
+}

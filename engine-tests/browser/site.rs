@@ -1,0 +1,244 @@
+//! The site on a static host: a sub-folder, two folders on one origin, the number of engines, stops with and without shared
+//! memory, files that are missing or cut, and `index.html` opened as a file.
+
+use crate::browser::{Browser, Options, site};
+use crate::clean_room::game::Game;
+use crate::files::PATHS;
+use crate::page::{TWO_PEOPLE, texts};
+use crate::support::skip;
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+/// The form fields of a game against the engine at full strength and a tenth of a second a move.
+const AGAINST_THE_ENGINE: [(&str, &str); 7] = [
+    ("Rule set", "Khet 2.0"),
+    ("Set-up", "Classic"),
+    ("Game", "Against the engine"),
+    ("Colour", "Silver"),
+    ("Level", "Full strength"),
+    ("Time", "Seconds a move"),
+    ("Seconds a move", "0.1"),
+];
+
+/// Records the lines of searches from all workers that get a message from now on, and the largest number of new workers at a time.
+const RECORD: &str = "window.lines = [];
+    window.mostLiving = 0;
+    const living = new Set(), known = new Set(), { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message) {
+      if (!known.has(this)) this.addEventListener('message', ({ data }) => { if (/^(info depth|bestmove)/.test(data)) lines.push(data); });
+      known.add(this);
+      return postMessage.call(this, message);
+    };
+    window.Worker = class extends Worker {
+      constructor(...values) {
+        super(...values);
+        living.add(this);
+        window.mostLiving = Math.max(mostLiving, living.size);
+      }
+      terminate() {
+        living.delete(this);
+        super.terminate();
+      }
+    };";
+
+/// Returns how many recorded lines begin with a text.
+fn number_of_lines(browser: &Browser, beginning: &str) -> usize {
+    texts(&browser.script("return window.lines", json!([]))).iter().filter(|line| line.starts_with(beginning)).count()
+}
+
+/// Waits until another line that begins with a text is recorded.
+fn expect_another_line(browser: &Browser, beginning: &str) {
+    let before = number_of_lines(browser, beginning);
+    browser
+        .wait(&format!("another line `{beginning}`"), || (number_of_lines(browser, beginning) > before).then_some(()));
+}
+
+/// Waits until Silver may move in the classic set-up.
+pub fn expect_turn(browser: &Browser) {
+    browser.wait("Silver's turn", || browser.attribute(&browser.cell("h2"), "aria-selected"));
+}
+
+/// Starts a game against the engine, and plays a move that the engine answers.
+pub fn play_the_engine(browser: &Browser) {
+    browser.new_game(&AGAINST_THE_ENGINE);
+    browser.play("h2g2");
+    browser.expect_moves(2);
+    browser.expect_text("Your move: you play Silver.");
+}
+
+/// Copies the files of a folder into another one.
+pub fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            fs::create_dir(&target).expect("a folder");
+            copy(&source, &target);
+        } else {
+            fs::copy(&source, &target).expect("a file");
+        }
+    }
+}
+
+#[test]
+fn the_engine_plays_in_a_sub_folder() {
+    let Some(browser) = Browser::open_site(&Options::default()) else { return };
+    play_the_engine(&browser);
+    let paths = "return performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)";
+    let paths = texts(&browser.script(paths, json!([])));
+    assert!(paths.len() > 20 && paths.iter().all(|path| path.starts_with(PATHS[0])), "{paths:#?}");
+}
+
+#[test]
+fn two_folders_on_one_origin_have_storage_apart() {
+    let Some(browser) = Browser::open_site(&Options::default()) else { return };
+    let [one, other] = PATHS;
+    browser.new_game(&TWO_PEOPLE);
+    browser.play("h2g2");
+    // The page of the other folder is in another tab at the same time.
+    let first = browser.command("GET", "/window", json!(null)).expect("a window");
+    let second = browser.command("POST", "/window/new", json!({ "type": "tab" })).expect("a tab");
+    browser.command("POST", "/window", json!({ "handle": second["handle"] })).expect("a tab");
+    browser.open_path(other);
+    browser.expect_game(&[]);
+    browser.play("c4b4");
+    assert!(!browser.text().contains("another tab"), "{}", browser.text());
+    browser.reload();
+    browser.expect_game(&["c4b4"]);
+    browser.open_path(one);
+    browser.expect_text("Khepri is open in another tab");
+    browser.open_path(other);
+    browser.expect_game(&["c4b4"]);
+    browser.command("POST", "/window", json!({ "handle": first })).expect("a tab");
+    browser.reload();
+    browser.expect_game(&["h2g2"]);
+}
+
+#[test]
+fn a_tab_has_at_most_two_engines_and_each_answers_after_its_worker_was_ended() {
+    let Some(browser) = Browser::open_site(&Options::default()) else { return };
+    let puzzles = fs::read_to_string("positions/tactics/khet2.txt").expect("the puzzles");
+    let puzzle = puzzles.lines().find_map(|line| line.strip_suffix(" ; mate 2")).expect("a puzzle");
+    let wrong = Game::from_kfen(puzzle).expect("a position").actions()[0].text();
+    expect_turn(&browser);
+    browser.script(RECORD, json!([]));
+    // Two engines play, and a third analyses.
+    let players = [("Silver’s level", "Full strength"), ("Red’s level", "Full strength")];
+    let time = [("Time", "Seconds a move"), ("Seconds a move", "0.2")];
+    browser.new_game(&[&[("Game", "Engine against engine")], &players[..], &time].concat());
+    let expect_more_moves = || {
+        let before = browser.moves().len();
+        browser.wait("two more moves", || (browser.moves().len() >= before + 2).then_some(()));
+    };
+    expect_more_moves();
+    browser.press("Analyse");
+    expect_more_moves();
+    browser.expect_text(" nodes");
+    browser.press("Pause");
+    browser.expect_text("The game is paused");
+    browser.press("Puzzles");
+    browser.choose("Win in", "2 moves");
+    browser.press("Puzzle 1, win in 2 moves");
+    browser.expect_board(puzzle);
+    browser.press("Hint");
+    browser.expect_text("It is the piece on ");
+    browser.play(&wrong);
+    browser.wait("a verdict", || {
+        ["is right.", "wins too", "does not force", "Solved!"]
+            .iter()
+            .any(|words| browser.text().contains(words))
+            .then_some(())
+    });
+    browser.press("Close Puzzles");
+    browser.press("Continue");
+    expect_more_moves();
+    browser.press("Analyse");
+    expect_more_moves();
+    assert_eq!(browser.script("return window.mostLiving", json!([])), 2);
+}
+
+#[test]
+fn analysis_stops_with_and_without_shared_memory() {
+    for isolated in [false, true] {
+        let Some(browser) = Browser::open_site(&Options { isolated, ..Options::default() }) else { return };
+        expect_turn(&browser);
+        assert_eq!(browser.script("return window.crossOriginIsolated", json!([])), isolated);
+        browser.script(RECORD, json!([]));
+        browser.press("Analyse");
+        for button in ["Stop", "Go on", "Stop"] {
+            if button == "Stop" {
+                browser.wait("a search", || (number_of_lines(&browser, "info depth") > 3).then_some(()));
+                browser.press(button);
+                browser.wait("the end of the search", || (number_of_lines(&browser, "bestmove") == 1).then_some(()));
+                let last = browser.script("return window.lines.at(-1)", json!([]));
+                assert!(last.as_str().is_some_and(|line| line.starts_with("bestmove")), "{last}");
+            } else {
+                browser.script("window.lines = []", json!([]));
+                browser.press(button);
+            }
+        }
+        // The engine still answers, and another position stops the search too.
+        browser.press("Go on");
+        expect_another_line(&browser, "info depth");
+        browser.play("h2g2");
+        browser.wait("the end of the search", || (number_of_lines(&browser, "bestmove") == 2).then_some(()));
+        expect_another_line(&browser, "info depth");
+    }
+}
+
+#[test]
+fn a_file_of_the_engine_that_is_missing_or_cut_is_named_and_can_be_loaded_again() {
+    let broken = [
+        ("khepri.wasm", false),
+        ("khepri.wasm", true),
+        ("khepri.net", false),
+        ("khepri.net", true),
+        ("khepri.js", false),
+    ];
+    for (name, is_cut) in broken {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = Options { folder: Some(folder.path().to_owned()), ..Options::default() };
+        let Some(site) = site() else { return skip("KHEPRI_SITE names no site") };
+        copy(&site, folder.path());
+        let file = folder.path().join(name);
+        let whole = fs::read(&file).expect("a file");
+        if is_cut {
+            fs::write(&file, &whole[..whole.len() / 2]).expect("a file");
+        } else {
+            fs::remove_file(&file).expect("a file");
+        }
+        let Some(browser) = Browser::open_site(&options) else { return };
+        let has_rules = name == "khepri.net";
+        if has_rules {
+            // The rules need no network, and the engine does not move without it.
+            browser.new_game(&AGAINST_THE_ENGINE);
+            browser.play("h2g2");
+        }
+        let message = format!("{name} cannot be loaded");
+        browser.expect_text(&message);
+        browser.press("Try again");
+        browser.find("button", "Try again");
+        browser.expect_text(&message);
+        assert_eq!(browser.moves().len(), usize::from(has_rules), "{name}");
+        fs::write(&file, &whole).expect("a file");
+        browser.press("Try again");
+        if has_rules {
+            browser.expect_moves(2);
+            browser.expect_text("Your move: you play Silver.");
+        } else {
+            expect_turn(&browser);
+            play_the_engine(&browser);
+        }
+        assert!(!browser.text().contains("cannot be loaded"), "{name}: {}", browser.text());
+    }
+}
+
+#[test]
+fn index_html_opened_as_a_file_says_what_to_do() {
+    let Some(browser) = Browser::open_site(&Options::default()) else { return };
+    expect_turn(&browser);
+    assert!(!browser.text().contains("The page has not started"));
+    let file = site().expect("a site").canonicalize().expect("a folder").join("index.html");
+    browser.visit(&format!("file://{}", file.display()));
+    browser.expect_text("python3 -m http.server");
+}
