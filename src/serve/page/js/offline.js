@@ -22,12 +22,12 @@ export async function register(script, offer) {
     });
     const registration = await container.register(script);
     const check = () => {
-      const { waiting } = registration;
       // Without an active one, this is the first version.
-      if (!waiting || !registration.active) return;
+      if (!registration.waiting || !registration.active) return;
       offer(() => {
         isAccepted = true;
-        waiting.postMessage('use');
+        // A still newer version may have taken the place of the one that was offered.
+        registration.waiting?.postMessage('use');
       });
     };
     check();
