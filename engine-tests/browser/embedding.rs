@@ -3,6 +3,7 @@
 use crate::browser::{Browser, Options, site};
 use crate::clean_room::game::Game;
 use crate::files::PATHS;
+use crate::page::after;
 use crate::site::copy;
 use crate::support::CLASSIC;
 use serde_json::{Value, json};
@@ -29,11 +30,6 @@ fn property(browser: &Browser, name: &str) -> Value {
 /// Waits until the board shows a position.
 fn expect_position(browser: &Browser, kfen: &str) {
     browser.wait(&format!("the position {kfen}"), || (property(browser, "position") == kfen).then_some(()));
-}
-
-/// Returns the KFEN after moves, from the rules of the second implementation.
-fn after(kfen: &str, moves: &[&str]) -> String {
-    crate::page::after(kfen, moves)
 }
 
 /// Clicks a square of the board.

@@ -59,7 +59,13 @@ pub(super) fn weighted_sum(pairs: [[&[Block]; 2]; 2]) -> i32 {
 }
 
 /// Returns the sum without special instructions.
-#[allow(dead_code, reason = "it is not used where vectors are, except in a test")]
+#[cfg(any(
+    test,
+    not(any(
+        all(target_arch = "x86_64", target_feature = "avx2"),
+        all(target_family = "wasm", target_feature = "simd128")
+    ))
+))]
 fn weighted_sum_portable(pairs: [[&[Block]; 2]; 2]) -> i32 {
     let mut sum = 0;
     for [neurons, weights] in pairs {

@@ -25,7 +25,7 @@ pub enum Input {
     Finished(u64, JobEnd),
     /// A job could not be started, for this reason.
     CouldNotStart(u64, String),
-    /// The network of [`Effect::ReadNetwork`], or the reason why there is none.
+    /// The network of [`Effect::ReadNetwork`], or the first network, even without a request; or the reason why there is none.
     NetworkRead(Result<Arc<Network>, String>),
     /// The timer of [`Effect::StartTimer`] has expired.
     TimerExpired,

@@ -31,7 +31,7 @@ pub struct Session {
     game: Game,
     /// The rule set in which names of set-ups are looked up.
     variant: RuleSet,
-    /// The network that evaluates positions; `None` until the first `eval` if the driver has to fetch it.
+    /// The network that evaluates positions; `None` until it arrives if the driver has to fetch it.
     network: Option<Arc<Network>>,
     settings: SearchSettings,
     threads: usize,
@@ -197,6 +197,8 @@ impl Session {
             // `readyok` has to follow the work on the memory of the table. This work is running, or pending commands may start
             // it once a stopped search has ended.
             Command::IsReady => job.is_upkeep() || job.stopped && !self.pending.is_empty(),
+            // The driver fetches the network in place of a job.
+            Command::Evaluate if self.network.is_none() => true,
             // These queries refer to the game after the pending commands. They do not wait for a job that only a further command
             // ends.
             Command::Display
@@ -300,18 +302,23 @@ impl Session {
 
     fn set_network(&mut self, network: Result<Arc<Network>, String>) {
         let reads = |job: &mut Job| matches!(job.kind, Kind::Network(_) | Kind::FirstNetwork);
-        let Some(Job { kind, .. }) = self.job.take_if(reads) else { return };
-        match (network, kind) {
-            (Ok(network), Kind::Network(path)) => {
+        let read = self.job.take_if(reads).map(|job| job.kind);
+        match (network, read) {
+            (Ok(network), Some(Kind::Network(path))) => {
                 self.network = Some(Arc::clone(&network));
                 self.start_upkeep(Upkeep::Network(network), Cause::Option(Change::EvalFile(path)));
             }
-            (Ok(network), _) => {
-                self.network = Some(network);
-                self.execute(Command::Evaluate, false);
+            (Ok(network), read) => {
+                self.network.get_or_insert(network);
+                if read.is_some() {
+                    self.execute(Command::Evaluate, false);
+                }
             }
-            (Err(why), Kind::Network(_)) => self.remark(format_args!("EvalFile: {why}; the old evaluation stays")),
-            (Err(why), _) => self.remark(format_args!("eval: {why}")),
+            (Err(why), Some(Kind::Network(_))) => {
+                self.remark(format_args!("EvalFile: {why}; the old evaluation stays"));
+            }
+            (Err(why), Some(_)) => self.remark(format_args!("eval: {why}")),
+            (Err(_), None) => {}
         }
         self.execute_pending();
     }

@@ -15,7 +15,7 @@ impl Instant {
     /// Returns the present time. Without a host the clock does not advance.
     pub fn now() -> Instant {
         #[cfg(feature = "web")]
-        let milliseconds = super::host::milliseconds();
+        let milliseconds = super::host::now();
         #[cfg(not(feature = "web"))]
         let milliseconds = 0.0;
         Instant { milliseconds }

@@ -59,7 +59,7 @@ impl Signals {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         #[cfg(all(feature = "web", target_family = "wasm", target_os = "unknown"))]
-        if super::host::is_stopped() {
+        if super::host::stopped() {
             return true;
         }
         self.stopped.load(Ordering::Relaxed)
@@ -68,9 +68,8 @@ impl Signals {
     /// Returns the time of [`Signals::ponderhit`], if it was called.
     pub(crate) fn ponderhit_at(&self) -> Option<Instant> {
         #[cfg(all(feature = "web", target_family = "wasm", target_os = "unknown"))]
-        if let Some(time) = super::host::ponderhit_at() {
-            return Some(Instant::at(time));
-        }
+        return Some(super::host::ponderhit()).filter(|time| time.is_finite()).map(Instant::at);
+        #[cfg(not(all(feature = "web", target_family = "wasm", target_os = "unknown")))]
         *self.lock()
     }
 

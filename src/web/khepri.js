@@ -357,8 +357,7 @@ class Outer {
       if (name === 'uci_variant') this.#variant = [line];
       else this.#options.set(name, line);
     }
-    // While a job runs, the line is pending and may be refused later.
-    if (command === 'position') this.#position = [...(this.#job ? this.#position : []), ...this.#variant, line];
+    if (command === 'position') this.#position = [...this.#variant, line];
     if (command === 'flip') this.#position.push(line);
   }
 

@@ -76,14 +76,10 @@ impl Order {
 
 impl SearchWork {
     fn of(plan: &SearchPlan) -> SearchWork {
-        let mut start = String::new();
-        plan.game.replay(|position, _, _| {
-            if start.is_empty() {
-                start = position.to_string();
-            }
-        });
+        let mut start = plan.game.clone();
+        while start.pop().is_some() {}
         SearchWork {
-            start,
+            start: start.position().to_string(),
             moves: plan.game.moves().map(|mv| mv.to_string()).collect(),
             limits: plan.limits.clone(),
             searchmoves: plan.limits.searchmoves.iter().map(Move::to_string).collect(),

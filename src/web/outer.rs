@@ -46,8 +46,6 @@ pub struct Outer<H> {
     host: H,
     /// The network, once it has arrived, or the reason why there is none.
     network: Option<Result<Arc<Network>, String>>,
-    /// Whether the session waits for the network.
-    wants_network: bool,
     /// The size of the table in MiB.
     hash_mib: usize,
     job: Option<Job>,
@@ -71,7 +69,7 @@ impl<H: Host> Outer<H> {
     /// The classic set-up is missing.
     pub fn new(host: H) -> Result<Outer<H>, StartError> {
         let session = Session::new(None)?;
-        Ok(Outer { session, host, network: None, wants_network: false, hash_mib: DEFAULT_HASH_MIB, job: None })
+        Ok(Outer { session, host, network: None, hash_mib: DEFAULT_HASH_MIB, job: None })
     }
 
     /// Takes a line of the client, without its end.
@@ -94,9 +92,7 @@ impl<H: Host> Outer<H> {
     pub fn set_network(&mut self, network: Result<Network, String>) {
         let network = network.map(Arc::new);
         self.network = Some(network.clone());
-        if std::mem::take(&mut self.wants_network) {
-            self.give(Input::NetworkRead(network.clone()));
-        }
+        self.give(Input::NetworkRead(network.clone()));
         let Some(job) = self.job.as_mut().filter(|job| job.waits) else { return };
         job.waits = false;
         let number = job.number;
@@ -178,10 +174,8 @@ impl<H: Host> Outer<H> {
             Effect::Start(number, plan) => return self.start(number, plan),
             Effect::Stop(number) => return self.stop(number),
             Effect::PonderHit(number) => self.ponderhit(number),
-            Effect::ReadNetwork(_) => match &self.network {
-                Some(network) => return Some(Input::NetworkRead(network.clone())),
-                None => self.wants_network = true,
-            },
+            // Before the network arrives, there is no answer.
+            Effect::ReadNetwork(_) => return self.network.clone().map(Input::NetworkRead),
             Effect::StartTimer(time) => self.host.set_timer(Timer::Quit, time),
             Effect::End => self.host.end(),
         }
@@ -219,16 +213,15 @@ impl<H: Host> Outer<H> {
     }
 
     fn stop(&mut self, number: u64) -> Option<Input> {
-        if std::mem::take(&mut self.wants_network) {
-            return Some(Input::NetworkRead(Err("stopped before the network has arrived".to_owned())));
-        }
-        if let Some(job) = self.job.take_if(|job| job.number == number && job.waits) {
-            return Some(Input::Finished(number, job.cut_off()));
-        }
-        if self.job.is_some() {
-            self.host.stop(number as u32);
-        }
-        None
+        let Some(job) = self.job.take_if(|job| job.number == number && job.waits) else {
+            if self.job.is_some() {
+                self.host.stop(number as u32);
+                return None;
+            }
+            // The session reads the network for an `eval`.
+            return self.network.is_none().then(|| Input::NetworkRead(Err("stopped".to_owned())));
+        };
+        Some(Input::Finished(number, job.cut_off()))
     }
 
     /// Passes on a ponderhit. If the job receives no signals, this instance keeps the time: it stops the search after the planned

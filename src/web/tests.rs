@@ -143,6 +143,34 @@ fn an_eval_waits_for_the_network_and_so_do_later_commands_that_change_the_game()
 }
 
 #[test]
+fn an_eval_does_not_take_the_place_of_a_running_job() {
+    let mut talk = Talk::new(true);
+    ["go perft 5", "eval"].into_iter().for_each(|line| talk.send(line));
+    let (perft, _) = talk.job().expect("a job");
+    talk.outer.finished(perft, br#"{"Counted":"nodes 1 time 0 nps 1"}"#);
+    assert_eq!(talk.printed(), "nodes 1 time 0 nps 1\n");
+    talk.outer.set_network(Ok(standard()));
+    assert!(talk.printed().contains("for silver to move"));
+    let mut talk = Talk::new(true);
+    ["go infinite", "eval"].into_iter().for_each(|line| talk.send(line));
+    talk.outer.set_network(Ok(standard()));
+    let (search, _) = talk.job().expect("a job");
+    talk.send("eval");
+    assert!(talk.printed().contains("for silver to move"), "with the network it is answered at once");
+    talk.send("stop");
+    talk.outer.finished(search, br#"{"Found":["h2g2",null]}"#);
+    let printed = talk.printed();
+    assert!(printed.starts_with("bestmove h2g2\n") && printed.contains("for silver to move"), "{printed}");
+}
+
+#[test]
+fn quit_ends_a_session_that_waits_for_the_network() {
+    let mut talk = Talk::new(true);
+    ["eval", "quit"].into_iter().for_each(|line| talk.send(line));
+    assert!(talk.calls.borrow().ended);
+}
+
+#[test]
 fn without_a_network_each_command_that_needs_it_is_answered_with_the_reason() {
     let mut talk = Talk::new(true);
     talk.send("eval");

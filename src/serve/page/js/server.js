@@ -32,6 +32,7 @@ class ServerSession extends EngineSession {
   #closed = false;
   /** Whether the server has accepted an earlier connection of this session. */
   #wasAccepted = false;
+
   #open() {
     if (this.#socket || this.#closed) return;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -14,6 +14,9 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('khepr
 /** The most sessions that have an engine. Each engine has a table in memory. */
 const ENGINES = 2;
 
+/** The size of an engine's table in MiB. */
+const HASH = 16;
+
 /** The open sessions with an engine, the last used one last. @type {WorkerSession[]} */
 let open = [];
 
@@ -136,9 +139,6 @@ class WorkerSession extends EngineSession {
     this.#end();
   }
 }
-
-/** The size of an engine's table in MiB. */
-const HASH = 16;
 
 /** Reads and writes KGN. */
 const files = new WorkerSession('rules');
