@@ -302,23 +302,21 @@ impl Session {
 
     fn set_network(&mut self, network: Result<Arc<Network>, String>) {
         let reads = |job: &mut Job| matches!(job.kind, Kind::Network(_) | Kind::FirstNetwork);
-        let read = self.job.take_if(reads).map(|job| job.kind);
-        match (network, read) {
-            (Ok(network), Some(Kind::Network(path))) => {
+        let Some(Job { kind, .. }) = self.job.take_if(reads) else {
+            self.network = self.network.take().or(network.ok());
+            return;
+        };
+        match (network, kind) {
+            (Ok(network), Kind::Network(path)) => {
                 self.network = Some(Arc::clone(&network));
                 self.start_upkeep(Upkeep::Network(network), Cause::Option(Change::EvalFile(path)));
             }
-            (Ok(network), read) => {
-                self.network.get_or_insert(network);
-                if read.is_some() {
-                    self.execute(Command::Evaluate, false);
-                }
+            (Ok(network), _) => {
+                self.network = Some(network);
+                self.execute(Command::Evaluate, false);
             }
-            (Err(why), Some(Kind::Network(_))) => {
-                self.remark(format_args!("EvalFile: {why}; the old evaluation stays"));
-            }
-            (Err(why), Some(_)) => self.remark(format_args!("eval: {why}")),
-            (Err(_), None) => {}
+            (Err(why), Kind::Network(_)) => self.remark(format_args!("EvalFile: {why}; the old evaluation stays")),
+            (Err(why), _) => self.remark(format_args!("eval: {why}")),
         }
         self.execute_pending();
     }
