@@ -32,6 +32,13 @@ pub struct Options {
     pub folder: Option<PathBuf>,
 }
 
+/// What every script can use: `page` finds elements by a selector, also in the shadow root of the board.
+const PAGE: &str = "const page = {
+  all: (selector) => [document, document.querySelector('khet-board')?.shadowRoot].flatMap((root) => [...(root?.querySelectorAll(selector) ?? [])]),
+  one: (selector) => page.all(selector)[0] ?? null,
+  focused: () => document.activeElement?.shadowRoot?.activeElement ?? document.activeElement,
+};";
+
 /// What serves the page.
 enum Host {
     /// `khepri serve`.
@@ -156,9 +163,9 @@ impl Browser {
         self.connection.borrow_mut().command(method, &format!("{}{path}", self.session), &body)
     }
 
-    /// Runs a script in the page and returns its value.
+    /// Runs a script in the page, after [`PAGE`], and returns its value.
     pub fn script(&self, script: &str, arguments: Value) -> Value {
-        self.command("POST", "/execute/sync", json!({ "script": script, "args": arguments }))
+        self.command("POST", "/execute/sync", json!({ "script": format!("{PAGE}\n{script}"), "args": arguments }))
             .unwrap_or_else(|error| panic!("{error}: {script}"))
     }
 

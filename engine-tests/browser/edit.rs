@@ -14,7 +14,7 @@ fn faults(browser: &Browser) -> Vec<String> {
 /// Waits for the list of faults, and checks which squares are marked.
 fn expect_faults(browser: &Browser, expected: &[&str], squares: &[&str]) {
     browser.wait(&format!("{expected:?}"), || (faults(browser) == expected).then_some(()));
-    let script = "return [...document.querySelectorAll('[role=gridcell][aria-invalid=true]')].map((one) => one.ariaLabel.slice(0, 2))";
+    let script = "return page.all('[role=gridcell][aria-invalid=true]').map((one) => one.ariaLabel.slice(0, 2))";
     let mut marked = texts(&browser.script(script, json!([])));
     marked.sort();
     assert_eq!(marked, squares, "{expected:?}");

@@ -26,7 +26,7 @@ const name = (element) => {
   if (element.labels?.length) return [...element.labels].map(text).join(' ');
   return ['button', 'heading'].includes(role) ? text(element) : '';
 };
-return [...document.querySelectorAll(selectors[role] ?? `[role=${role}]`)]
+return page.all(selectors[role] ?? `[role=${role}]`)
   .filter((element) => element.checkVisibility({ visibilityProperty: true }))
   .map((element) => [name(element), element]).filter(([name]) => name.startsWith(beginning));
 ";

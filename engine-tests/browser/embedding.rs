@@ -1,4 +1,4 @@
-//! `<khet-board>` in other pages: the three pages of docs/embedding.md, and attributes that cannot be read.
+//! `<khet-board>`, in the page and in other pages: the three pages of docs/embedding.md, and attributes that cannot be read.
 
 use crate::browser::{Browser, Options, site};
 use crate::clean_room::game::Game;
@@ -34,20 +34,89 @@ fn expect_position(browser: &Browser, kfen: &str) {
 
 /// Clicks a square of the board.
 fn click(browser: &Browser, square: &str) {
-    let script = "document.querySelector('khet-board').shadowRoot
-        .querySelector(`[role=gridcell][data-square=${arguments[0]}]`).click()";
-    browser.script(script, json!([square]));
+    browser.script("page.one(`[role=gridcell][data-square=${arguments[0]}]`).click()", json!([square]));
+}
+
+/// Returns the legal moves of a position, sorted.
+fn legal_moves(kfen: &str) -> Vec<String> {
+    let game = Game::from_kfen(kfen).expect("a position");
+    let mut moves: Vec<String> = game.actions().iter().map(|action| action.text()).collect();
+    moves.sort();
+    moves
+}
+
+#[test]
+fn the_board_of_the_page_is_the_element_and_reports_what_it_shows() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let expect = |name: &str, value: Value| {
+        browser.wait(&format!("{name} {value}"), || (property(&browser, name) == value).then_some(()));
+    };
+    let attributes = || {
+        let names = "return ['kfen', 'moves', 'ply', 'orientation', 'beams', 'interactive']
+            .map((name) => document.querySelector('khet-board').getAttribute(name))";
+        browser.script(names, json!([]))
+    };
+    expect("legalMoves", json!(legal_moves(CLASSIC)));
+    expect("beams", json!("next"));
+    assert_eq!(property(&browser, "position"), CLASSIC);
+    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "next", ""]));
+    assert_eq!(browser.script("return page.all('.beam.standing').length", json!([])), 1);
+    // Nothing but the page sets them.
+    browser.script(
+        "const board = document.querySelector('khet-board');
+        [board.kfen, board.ply, board.beams] = ['x', 3, 'none'];
+        board.removeAttribute('orientation')",
+        json!([]),
+    );
+    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "next", ""]));
+    // A listener cancels the first move.
+    browser.script(
+        "[window.offered, window.shown] = [[], []];
+        const board = document.querySelector('khet-board');
+        board.addEventListener('show', () => shown.push([board.position, board.legalMoves]));
+        document.addEventListener('move', (event) => {
+            if (!offered.length) event.preventDefault();
+            offered.push(event.detail);
+        })",
+        json!([]),
+    );
+    browser.select_piece("h2");
+    browser.click_target("g2");
+    let offered = || browser.script("return window.offered", json!([]));
+    browser.wait("a move", || (offered().as_array().map(Vec::len) == Some(1)).then_some(()));
+    browser.play("h2h3");
+    browser.expect_game(&["h2h3"]);
+    let expected = ["h2g2", "h2h3"]
+        .map(|text| json!({ "move": text, "hits": [], "position": after(CLASSIC, &[text]), "result": "*" }));
+    assert_eq!(offered(), json!(expected));
+    let shown = after(CLASSIC, &["h2h3"]);
+    expect("legalMoves", json!(legal_moves(&shown)));
+    assert_eq!(browser.script("return window.shown", json!([])), json!([[shown, legal_moves(&shown)]]));
+    browser.press("Flip board");
+    expect("orientation", json!("red"));
+    for (option, beams) in [("Both beams", "both"), ("No beams", "none")] {
+        browser.choose("Beams", option);
+        expect("beams", json!(beams));
+    }
+    // A finished game has no legal moves. Those of a position in the editor are unknown.
+    browser.open_position("x39///2k6P2//5K4//9X1 s khet2 0 1");
+    browser.play("j5+");
+    expect("legalMoves", json!([]));
+    browser.press("Edit position");
+    browser.press("Clear");
+    expect("legalMoves", json!(null));
+    assert_eq!(property(&browser, "position").as_str().and_then(|kfen| kfen.split(' ').next()), Some("///////"));
 }
 
 #[test]
 fn a_diagram_shows_a_position_with_its_beam() {
     let Some((browser, _folder)) = open("diagram") else { return };
     expect_position(&browser, "x39///2k6P2//5K4//9X1 s khet2 0 1");
-    let beams = "return document.querySelector('khet-board').shadowRoot.querySelectorAll('.beam').length";
+    let beams = "return page.all('.beam').length";
     assert_eq!(browser.script(beams, json!([])), 1);
     // Without `interactive`, a click selects nothing.
     click(&browser, "j5");
-    let selected = "return document.querySelector('khet-board').shadowRoot.querySelectorAll('[aria-selected]').length";
+    let selected = "return page.all('[aria-selected]').length";
     assert_eq!(browser.script(selected, json!([])), 0);
 }
 
@@ -69,9 +138,7 @@ fn a_slider_shows_each_ply_of_a_game() {
 fn a_user_plays_against_the_engine_in_another_page() {
     let Some((browser, _folder)) = open("play") else { return };
     expect_position(&browser, CLASSIC);
-    let mut legal: Vec<String> =
-        Game::from_kfen(CLASSIC).expect("a position").actions().iter().map(|mv| mv.text()).collect();
-    legal.sort();
+    let legal = legal_moves(CLASSIC);
     browser.wait("the legal moves", || (property(&browser, "legalMoves") == json!(legal)).then_some(()));
     // The page refuses the first move.
     browser.script(

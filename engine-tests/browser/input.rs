@@ -27,9 +27,9 @@ const DOWN: &str = "\u{e015}";
 
 /// Returns the squares that the drawn beam of a preview crosses, and those with the mark of a hit.
 const DRAWN: &str = r"
-const beam = document.querySelector('khet-board .beam.preview');
+const beam = page.one('.beam.preview');
 if (!beam) return null;
-const under = (x, y) => document.elementsFromPoint(x, y).find((one) => one.role === 'gridcell')?.ariaLabel.slice(0, 2);
+const under = (x, y) => beam.getRootNode().elementsFromPoint(x, y).find((one) => one.role === 'gridcell')?.ariaLabel.slice(0, 2);
 const path = beam.querySelector('path.ray'), toScreen = path.getScreenCTM(), length = path.getTotalLength();
 const squares = new Set();
 for (let at = 1; at < length; at += 4) {
@@ -75,7 +75,7 @@ impl Browser {
 
     /// Returns the role and the name of the element with the focus.
     pub fn focus(&self) -> (String, String) {
-        self.computed(&self.script("return document.activeElement", json!([])))
+        self.computed(&self.script("return page.focused()", json!([])))
     }
 }
 
@@ -177,7 +177,7 @@ fn the_keyboard_alone_is_enough() {
 
 #[test]
 fn a_phone_shows_the_whole_board_and_needs_two_taps_to_fire() {
-    const SIZES: &str = "const box = document.querySelector('[role=grid]').getBoundingClientRect();
+    const SIZES: &str = "const box = page.one('[role=grid]').getBoundingClientRect();
         return [innerWidth, innerHeight, document.scrollingElement.scrollWidth, box.left, box.top, box.right, box.bottom]";
     let options = Options { phone: Some((390, 844)), ..Options::default() };
     let Some(browser) = Browser::open(&options) else { return };

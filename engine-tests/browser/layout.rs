@@ -19,7 +19,7 @@ return Math.max(one, other) / Math.min(one, other);
 /// Returns the names of the controls that an element covers at least in part.
 const COVERED: &str = r"
 const box = arguments[0].getBoundingClientRect();
-return [...document.querySelectorAll('button, select, input, [role=gridcell]')].filter((one) => {
+return page.all('button, select, input, [role=gridcell]').filter((one) => {
   if (!one.checkVisibility() || arguments[0].contains(one)) return false;
   const other = one.getBoundingClientRect();
   return other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top;
@@ -44,8 +44,7 @@ fn the_size_of_the_board_changes_gradually_with_the_window() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     let width = |width: u32, height: u32| {
         browser.resize(width, height);
-        let size =
-            browser.script("return document.querySelector('[role=grid]').getBoundingClientRect().width", json!([]));
+        let size = browser.script("return page.one('[role=grid]').getBoundingClientRect().width", json!([]));
         size.as_f64().expect("a width")
     };
     for height in [650, 1000] {

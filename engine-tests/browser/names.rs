@@ -14,7 +14,7 @@ const BOTTOM: &str = "a1, empty; b1, empty; c1, silver pyramid facing north-west
 
 /// Returns the names of the cells row by row, in the order of the grid.
 fn rows(browser: &Browser) -> Vec<Vec<String>> {
-    const ROWS: &str = "return [...document.querySelectorAll('[role=grid] > [role=row]')]
+    const ROWS: &str = "return page.all('[role=grid] > [role=row]')
         .map((row) => [...row.querySelectorAll(':scope > [role=gridcell]')])";
     let rows = browser.script(ROWS, json!([]));
     let cells = |row: &serde_json::Value| -> Vec<String> {

@@ -65,7 +65,7 @@ fn rank_names(text: &str) -> Vec<String> {
 impl Browser {
     /// Returns the names of the cells, from `a1` to `j8`.
     pub fn cells(&self) -> Vec<String> {
-        const NAMES: &str = "return [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.ariaLabel)";
+        const NAMES: &str = "return page.all('[role=gridcell]').map((cell) => cell.ariaLabel)";
         let mut names = texts(&self.script(NAMES, json!([])));
         names.sort_by_key(|name| (name.as_bytes().get(1).copied(), name.as_bytes().first().copied()));
         names

@@ -25,7 +25,7 @@ fn a_line_of_the_analysis_is_previewed_with_the_focus_and_can_be_played_out() {
     browser.open_position(WIN_IN_1);
     browser.press("Analyse");
     browser.choose("Lines", "1");
-    let previews = || browser.script("return document.querySelectorAll('.beam.preview').length", json!([]));
+    let previews = || browser.script("return page.all('.beam.preview').length", json!([]));
     let first = browser.find("button", "Walk to b5b6");
     browser.script("arguments[0].focus({focusVisible: true})", json!([first]));
     browser.expect_text("After 1 move: b5b6 hits ");

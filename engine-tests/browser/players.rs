@@ -86,7 +86,7 @@ fn a_move_is_taken_back_with_its_reply_and_a_rematch_exchanges_colours() {
     browser.press("Rematch");
     browser.expect_moves(1);
     browser.expect_text("Your move: you play Red.");
-    let first = "return document.querySelector('[role=row] > [role=gridcell]').ariaLabel";
+    let first = "return page.one('[role=row] > [role=gridcell]').ariaLabel";
     let first = browser.script(first, json!([]));
     assert!(first.as_str().expect("a name").starts_with("j1, silver sphinx"), "{first}");
     browser.play("c7+");
@@ -177,7 +177,7 @@ fn the_shot_of_the_opponent_is_shown_until_the_player_acts() {
     /// Red's laser hits the Pyramid on c8 unless the Sphinx is rotated.
     const HANGING: &str = "x21P17/4k5/////4K5/9X1 s khet2 0 1";
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let shots = || browser.script("return document.querySelectorAll('khet-board .beam.fired').length", json!([]));
+    let shots = || browser.script("return page.all('.beam.fired').length", json!([]));
     let words = " hits your Pyramid on c8";
     browser.open_position(HANGING);
     let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "1")];

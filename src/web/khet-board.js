@@ -1,2 +1,5 @@
 // Defines the element <khet-board>, the board for other pages.
-export { KhetBoardElement } from './assets/js/embedded.js';
+import { KhetBoardElement } from './assets/js/khet-board.js';
+
+customElements.define('khet-board', KhetBoardElement);
+export { KhetBoardElement };

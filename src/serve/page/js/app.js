@@ -13,7 +13,7 @@ import { Searcher } from './search.js';
 import { load, save } from './storage.js';
 import { transport } from './transport.js';
 
-/** @typedef {import('./board.js').KhetBoard} KhetBoard */
+/** @typedef {import('./element.js').KhetBoardElement} KhetBoardElement */
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./game.js').GameNode} GameNode */
 /** @typedef {import('./game.js').Start} Start */
@@ -34,7 +34,9 @@ export { byId };
  */
 export class App extends EventTarget {
   rules = new Rules(transport.openSession('rules'));
-  board = /** @type {KhetBoard} */ (document.querySelector('khet-board'));
+  #element = /** @type {KhetBoardElement} */ (document.querySelector('khet-board'));
+  /** The view of the board. */
+  board = this.#element.drive();
   /** The container of the open panel. */
   panel = byId('panel');
   /** The container of the evaluation bar. */
@@ -68,9 +70,7 @@ export class App extends EventTarget {
     super();
     this.board.beamOfMove = (move) => this.rules.hoverBeam(this.game.position(), move);
     this.board.addEventListener('move', (event) => {
-      const move = /** @type {CustomEvent<string>} */ (event).detail;
-      if (this.open?.move) this.open.move(move);
-      else void this.play(move);
+      void this.#offer(/** @type {CustomEvent<string>} */ (event).detail);
     });
     this.board.addEventListener('hideshot', () => {
       this.#shot = null;
@@ -150,6 +150,21 @@ export class App extends EventTarget {
     }
   }
 
+  /** Plays a move of the player, unless a listener of the element cancels its event `move`. @param {string} move */
+  async #offer(move) {
+    const { game, node } = this, known = node.children.find((child) => child.move === move);
+    try {
+      // `play` needs the same reply, which is cached.
+      const after = known ?? (await this.rules.history(game.position(node, [move]))).at(-1);
+      if (this.game !== game || this.node !== node || !after || !this.#element.offer(move, after)) return;
+    } catch (error) {
+      this.showMessage(capital(messageOf(error)));
+      return this.show();
+    }
+    if (this.open?.move) this.open.move(move);
+    else void this.play(move);
+  }
+
   /** Plays a move in the shown position, with its shot. Returns the new node, or null if the move is refused or another position is shown meanwhile. @param {string} move @returns {Promise<GameNode|null>} */
   async play(move) {
     const game = this.game, before = game.current;
@@ -194,7 +209,7 @@ export class App extends EventTarget {
   /** Repeats the shot that led to the shown position. */
   async fireAgain() {
     const { node } = this;
-    if (node.parent) this.board.show(node.parent.kfen);
+    if (node.parent) this.board.show(node.parent.kfen, { isComplete: false });
     await this.#replay(node);
     if (this.#shot?.node === node) this.announce(this.#shotWords());
   }
@@ -231,12 +246,14 @@ export class App extends EventTarget {
     this.#line = '';
     const generation = this.#generation, node = this.game.current, position = this.game.position();
     if (this.#shot?.node !== node) this.#shot = null;
-    this.board.show(node.kfen, { last: node.move, shot: this.#shot && { beam: this.#shot.beam, colour: opponent(node.toMove) } });
+    const isOver = node.result !== '*';
+    this.board.show(node.kfen, { last: node.move, shot: this.#shot && { beam: this.#shot.beam, colour: opponent(node.toMove) }, isComplete: false });
     this.updateStatus();
-    if (node.result === '*') {
+    if (isOver) this.board.setMoves([]);
+    else {
       const moves = await this.rules.moves(position);
       if (generation !== this.#generation) return;
-      this.board.setMoves(this.mayMove() ? moves : []);
+      this.board.setMoves(this.mayMove() ? moves : [], moves);
       await this.showBeams();
     }
     if (generation === this.#generation) this.dispatchEvent(new Event('rest'));

@@ -1,9 +1,11 @@
 // @ts-check
-// The board element, as an SVG picture below a grid of 80 named cells.
+// The view of the board, as an SVG picture below a grid of 80 named cells.
 //
 // It contains no rules: positions, legal moves and beams come from outside. Input is in input.js. Events: `move` (detail: the
 // move that the player makes), `preview` (detail: a `Preview` of words.js, or null when it ends), `hideshot` (the last shot is
-// no longer shown), `square` (detail: `{ square, piece }`; a cell was clicked while there are no moves to choose from).
+// no longer shown), `square` (detail: `{ square, piece }`; a cell was clicked while there are no moves to choose from), `change`
+// (the position, the legal moves, the beams or the side at the bottom have changed), `complete` (the position is shown, and its
+// legal moves as far as they are known).
 
 import { drawArrow } from './arrows.js';
 import { animateBeam, drawBeam } from './beam.js';
@@ -29,6 +31,12 @@ const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 export class KhetBoard extends HTMLElement {
   /** @type {Board} The board of the shown position. */
   pieces = readBoard('');
+  /** The shown position, or ''. */
+  kfen = '';
+  /** The legal moves of the shown position, or null while they are unknown. @type {LegalMove[]|null} */
+  legalMoves = null;
+  /** The beams of the shown position. @type {{ colour: Colour, beam: Beam }[]} */
+  beams = [];
   /** The colour of the side to move. @type {Colour} */
   mover = 'silver';
   /** Whether the board is seen from Red's side. */
@@ -41,8 +49,6 @@ export class KhetBoard extends HTMLElement {
   picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true', class: 'picture' });
 
   #variant = 'khet2';
-  /** @type {{ colour: Colour, beam: Beam }[]} */
-  #standing = [];
   /** @type {Arrow[]} */
   #arrows = [];
   /** The move that led to the position. */
@@ -80,34 +86,52 @@ export class KhetBoard extends HTMLElement {
 
   /**
    * Shows a position without animation.
-   * @param {string} kfen @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null }} [options] the move that led to it, and its shot
+   * @param {string} kfen
+   * @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null, isComplete?: boolean }} [options] the move that led to it,
+   * its shot, and false if the moves follow
    */
-  show(kfen, { last = '', shot = null } = {}) {
+  show(kfen, { last = '', shot = null, isComplete = true } = {}) {
     this.#animation?.abort();
     this.#animation = null;
     const [board = '', side = 's', variant = 'khet2'] = kfen.split(' ');
+    this.kfen = kfen;
+    this.legalMoves = null;
     this.pieces = readBoard(board);
     this.mover = side === 'r' || side === '1' ? 'red' : 'silver';
     this.#last = last;
-    this.#standing = [];
+    this.beams = [];
     this.#lastShot = shot;
     if (variant !== this.#variant) {
       this.#variant = variant;
       this.#drawGround();
     }
-    this.setMoves([]);
+    this.#setChoice([]);
+    if (isComplete) this.dispatchEvent(new Event('complete'));
   }
 
-  /** Sets the moves that the player may choose from. @param {LegalMove[]} moves */
-  setMoves(moves) {
+  /** Sets the moves that the player may choose from. @param {LegalMove[]} moves @param {LegalMove[]} legal the legal moves */
+  setMoves(moves, legal = moves) {
+    this.legalMoves = legal;
+    this.#setChoice(moves);
+    this.dispatchEvent(new Event('complete'));
+  }
+
+  /** @param {LegalMove[]} moves */
+  #setChoice(moves) {
     this.#input.setMoves(moves);
     this.redraw();
+    this.#reportChange();
+  }
+
+  #reportChange() {
+    this.dispatchEvent(new Event('change'));
   }
 
   /** Sets the beams of the position. @param {{ colour: Colour, beam: Beam }[]} beams */
   setBeams(beams) {
-    this.#standing = beams;
+    this.beams = beams;
     if (!this.#input.previewed) this.#drawStanding();
+    this.#reportChange();
   }
 
   /** Sets the arrows. @param {Arrow[]} arrows */
@@ -122,6 +146,12 @@ export class KhetBoard extends HTMLElement {
     this.#animation?.abort();
     this.flipped = flipped;
     this.#layOut();
+    this.#reportChange();
+  }
+
+  /** Whether the player may choose from moves. */
+  get isInteractive() {
+    return this.#input.hasMoves;
   }
 
   /** The element with the keyboard focus, in the page or in the shadow root that contains the board. */
@@ -150,7 +180,7 @@ export class KhetBoard extends HTMLElement {
     const animation = new AbortController(), { signal } = animation, before = this.pieces, board = readBoard(beam.board);
     this.#animation = animation;
     this.pieces = board;
-    this.#standing = [];
+    this.beams = [];
     this.#lastShot = null;
     this.#last = move;
     this.#input.setMoves([]);
@@ -165,7 +195,7 @@ export class KhetBoard extends HTMLElement {
       if (!signal.aborted) await this.#animateHits(beam.hits, signal);
     }
     if (this.#animation !== animation) return;
-    this.show(kfen, { last: move, shot: { beam, colour } });
+    this.show(kfen, { last: move, shot: { beam, colour }, isComplete: false });
   }
 
   /** Hides the last shot. */
@@ -268,7 +298,7 @@ export class KhetBoard extends HTMLElement {
   }
 
   #drawStanding() {
-    this.#beamLayer.replaceChildren(...this.#standing.map(({ beam, colour }) =>
+    this.#beamLayer.replaceChildren(...this.beams.map(({ beam, colour }) =>
       drawBeam(beam, this.pieces, { colour, flipped: this.flipped, kind: 'standing' })));
   }
 

@@ -84,6 +84,11 @@ export class BoardInput {
     queueMicrotask(() => clicks.slice(-2).forEach((square) => this.#click(square, false)));
   }
 
+  /** Whether there are moves to choose from. */
+  get hasMoves() {
+    return this.#moves.length > 0;
+  }
+
   /** Returns the moves of the piece on a square. @param {number} square */
   movesFrom(square) {
     const name = square < 0 ? '-' : squareName(square);

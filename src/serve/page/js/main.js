@@ -1,9 +1,9 @@
 // @ts-check
 // The entry point of the page: connects its parts, opens panels, and shows the stored game or the classic set-up.
 
-import { KhetBoard } from './board.js';
 import { App, byId } from './app.js';
 import { makeButton, messageOf, setText } from './dom.js';
+import { KhetBoardElement } from './element.js';
 import { setUpMoves } from './moves.js';
 import { setUpPlay } from './play.js';
 import { speed } from './search.js';
@@ -20,7 +20,7 @@ const PANELS = {
   games: { title: 'My games', load: () => import('./games.js') },
 };
 
-customElements.define('khet-board', KhetBoard);
+customElements.define('khet-board', KhetBoardElement);
 byId('unstarted').remove();
 const app = new App();
 let opened = '';

@@ -75,7 +75,8 @@ export function setUpMoves(app) {
   };
 
   addEventListener('keydown', (event) => {
-    const target = event.target;
+    // The board is in a shadow root, in which its cells are the targets.
+    const [target] = event.composedPath();
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (target instanceof Element && target.closest('input, select, textarea, dialog, [role=grid], [role=slider]')) return;
     const step = { ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd }[event.key];

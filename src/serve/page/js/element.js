@@ -1,10 +1,13 @@
 // @ts-check
-// <khet-board>, the board for other pages: its attributes name a game, and khepri.js answers about the rules.
+// The element <khet-board>: a view of a board in a shadow root. Its attributes name a game, and khepri.js answers about the rules.
+//
+// The page of Khepri drives the view itself. There the attributes say what the view shows, and no worker is started.
 
 import { KhetBoard } from './board.js';
 import { messageOf } from './dom.js';
 import { Rules } from './engine.js';
 import { EngineSession } from './session.js';
+import { SHEET } from './sheet.js';
 
 /** @typedef {import('./engine.js').LegalMove} LegalMove */
 /** @typedef {import('./game.js').Ply & { move: string }} Ply */
@@ -13,7 +16,6 @@ import { EngineSession } from './session.js';
 const CLASSIC = 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1';
 const KFEN = /^[kpsaxoteKPSAXOTE0-9]*(?:\/[kpsaxoteKPSAXOTE0-9]*){7} [sr](?: (?:khet2|khet1|deflexion)(?: \d+ \d+)?)?$/;
 const ENGINE = new URL('../../khepri.js', import.meta.url).href;
-const STYLE = new URL('../board.css', import.meta.url).href;
 
 /** A session over a worker that elements share. */
 class SharedSession extends EngineSession {
@@ -132,16 +134,19 @@ export class KhetBoardElement extends HTMLElement {
   /** A number that every change increases. */
   #change = 0;
   #isScheduled = false;
+  /** Whether the page drives the view. */
+  #isDriven = false;
 
   constructor() {
     super();
-    const style = document.createElement('link');
-    style.rel = 'stylesheet';
-    style.href = STYLE;
     this.#reason.setAttribute('role', 'alert');
     this.#reason.hidden = true;
-    this.attachShadow({ mode: 'open' }).append(style, this.#view, this.#reason);
-    this.#view.addEventListener('move', (event) => { void this.#play(/** @type {CustomEvent<string>} */ (event).detail); });
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [SHEET];
+    root.append(this.#view, this.#reason);
+    this.#view.addEventListener('move', (event) => {
+      if (!this.#isDriven) void this.#play(/** @type {CustomEvent<string>} */ (event).detail);
+    });
   }
 
   connectedCallback() {
@@ -156,8 +161,44 @@ export class KhetBoardElement extends HTMLElement {
   }
 
   attributeChangedCallback() {
-    this.#schedule();
+    if (this.#isDriven) this.#reflectView();
+    else this.#schedule();
   }
+
+  // The page of Khepri
+
+  /** Returns the view, which the page drives from now on. The attributes then follow the view. */
+  drive() {
+    const view = this.#view;
+    this.#isDriven = true;
+    view.addEventListener('change', () => this.#reflectView());
+    view.addEventListener('complete', () => this.dispatchEvent(new Event('show')));
+    this.#reflectView();
+    return view;
+  }
+
+  /** Sets the attributes to what the view shows. */
+  #reflectView() {
+    const { kfen, legalMoves, beams, flipped, isInteractive } = this.#view;
+    [this.#position, this.#legalMoves] = [kfen || null, legalMoves];
+    const shown = {
+      kfen: kfen || null, moves: null, ply: null, orientation: flipped ? 'red' : 'silver',
+      beams: ['none', 'next'][beams.length] ?? 'both', interactive: isInteractive ? '' : null,
+    };
+    // A change of an attribute calls this method again.
+    for (const [name, value] of Object.entries(shown)) if (this.getAttribute(name) !== value) this.#reflect(name, value);
+  }
+
+  /**
+   * Raises `move` for a move of the user. Returns whether no listener has cancelled it.
+   * @param {string} move @param {{ hits: string[], kfen: string, result: string }} after the position after it
+   */
+  offer(move, { hits, kfen, result }) {
+    const detail = { move, hits, position: kfen, result };
+    return this.dispatchEvent(new CustomEvent('move', { bubbles: true, cancelable: true, detail }));
+  }
+
+  // Properties
 
   /** The KFEN that is shown, or null. */
   get position() {
@@ -214,10 +255,11 @@ export class KhetBoardElement extends HTMLElement {
   /** Updates the board after all changes of this task. */
   #schedule() {
     this.#change += 1;
-    if (this.#isScheduled || !this.isConnected) return;
+    if (this.#isDriven || this.#isScheduled || !this.isConnected) return;
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
+      if (this.#isDriven) return;
       const change = this.#change;
       this.#update(change).catch((error) => { if (change === this.#change) this.#fail(reasonOf(error)); });
     });
@@ -252,7 +294,7 @@ export class KhetBoardElement extends HTMLElement {
     if (change !== this.#change) return;
     view.setBeams(beams);
     view.beamOfMove = (move) => rules.hoverBeam(position, move);
-    view.setMoves(wanted.interactive ? legal : []);
+    view.setMoves(wanted.interactive ? legal : [], legal);
     this.#done(wanted, shown.kfen, legal, { game: position, ply });
   }
 
@@ -282,8 +324,7 @@ export class KhetBoardElement extends HTMLElement {
       const { session, rules } = rulesOf(this.#engine), separator = shown.game.includes(' moves ') ? ' ' : ' moves ';
       const after = (await Promise.race([session.failure, rules.history(`${shown.game}${separator}${move}`)])).at(-1);
       if (change !== this.#change || !after) return;
-      const detail = { move, hits: after.hits, position: after.kfen, result: after.result };
-      if (this.dispatchEvent(new CustomEvent('move', { bubbles: true, cancelable: true, detail }))) {
+      if (this.offer(move, after)) {
         const moves = new Wanted(this).moves.slice(0, shown.ply);
         this.removeAttribute('ply');
         this.setAttribute('moves', [...moves, move].join(' '));
@@ -301,4 +342,3 @@ const reasonOf = (error) => messageOf(error).replace(/^refused: /, '');
 const moverOf = ({ kfen }) => (kfen.split(' ')[1] === 'r' ? 'red' : 'silver');
 
 customElements.define('khet-board-view', KhetBoard);
-customElements.define('khet-board', KhetBoardElement);
