@@ -5,8 +5,8 @@ use crate::browser::{Browser, Options, site};
 use crate::clean_room::game::Game;
 use crate::files::PATHS;
 use crate::page::{TWO_PEOPLE, texts};
-use crate::support::skip;
-use serde_json::json;
+use crate::support::{CLASSIC, skip};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -21,13 +21,19 @@ const AGAINST_THE_ENGINE: [(&str, &str); 7] = [
     ("Seconds a move", "0.1"),
 ];
 
-/// Records the lines of searches from all workers that get a message from now on, and the largest number of new workers at a time.
+/// Records the lines of searches from all workers that get a message from now on, the times from `stop` to `bestmove` in milliseconds,
+/// and the largest number of new workers at a time.
 const RECORD: &str = "window.lines = [];
+    window.delays = [];
     window.mostLiving = 0;
     const living = new Set(), known = new Set(), { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (message) {
-      if (!known.has(this)) this.addEventListener('message', ({ data }) => { if (/^(info depth|bestmove)/.test(data)) lines.push(data); });
+      if (!known.has(this)) this.addEventListener('message', ({ data }) => {
+        if (/^(info depth|bestmove)/.test(data)) lines.push(data);
+        if (/^bestmove/.test(data)) delays.push(performance.now() - this.stopTime);
+      });
       known.add(this);
+      if (message === 'stop') this.stopTime = performance.now();
       return postMessage.call(this, message);
     };
     window.Worker = class extends Worker {
@@ -41,6 +47,18 @@ const RECORD: &str = "window.lines = [];
         super.terminate();
       }
     };";
+
+/// Scripts that take a capability from a browser, and what the page and the element then say.
+pub const LACKS: [(&str, &str); 4] = [
+    ("delete globalThis.WebAssembly", "The engine needs WebAssembly, which"),
+    ("WebAssembly.validate = () => false", "The engine needs WebAssembly with 128-bit vectors (SIMD)"),
+    ("delete globalThis.Worker", "The engine needs workers"),
+    // An old browser does not look at the options.
+    (
+        "globalThis.Worker = class extends Worker { constructor(address) { super(address); } }",
+        "The engine needs module workers",
+    ),
+];
 
 /// Returns how many recorded lines begin with a text.
 fn number_of_lines(browser: &Browser, beginning: &str) -> usize {
@@ -159,6 +177,7 @@ fn a_tab_has_at_most_two_engines_and_each_answers_after_its_worker_was_ended() {
 
 #[test]
 fn analysis_stops_with_and_without_shared_memory() {
+    let start = Game::from_kfen(CLASSIC).expect("a position");
     for isolated in [false, true] {
         let Some(browser) = Browser::open_site(&Options { isolated, ..Options::default() }) else { return };
         expect_turn(&browser);
@@ -171,12 +190,17 @@ fn analysis_stops_with_and_without_shared_memory() {
                 browser.press(button);
                 browser.wait("the end of the search", || (number_of_lines(&browser, "bestmove") == 1).then_some(()));
                 let last = browser.script("return window.lines.at(-1)", json!([]));
-                assert!(last.as_str().is_some_and(|line| line.starts_with("bestmove")), "{last}");
+                let best =
+                    last.as_str().and_then(|line| line.strip_prefix("bestmove ")).expect("the last line is `bestmove`");
+                let best = best.split(' ').next().unwrap_or_default();
+                assert!(start.actions().iter().any(|action| action.text() == best), "{last}");
             } else {
                 browser.script("window.lines = []", json!([]));
                 browser.press(button);
             }
         }
+        let delays = browser.script("return window.delays", json!([]));
+        println!("from stop to bestmove, {} shared memory: {delays} ms", if isolated { "with" } else { "without" });
         // The engine still answers, and another position stops the search too.
         browser.press("Go on");
         expect_another_line(&browser, "info depth");
@@ -231,6 +255,56 @@ fn a_file_of_the_engine_that_is_missing_or_cut_is_named_and_can_be_loaded_again(
         }
         assert!(!browser.text().contains("cannot be loaded"), "{name}: {}", browser.text());
     }
+}
+
+#[test]
+fn a_searching_worker_that_dies_is_reported_and_another_one_takes_its_place() {
+    const RUN: &str = "if (order) instance?.call('searching_run', order);";
+    for isolated in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = Options { folder: Some(folder.path().to_owned()), isolated, ..Options::default() };
+        let Some(site) = site() else { return skip("KHEPRI_SITE names no site") };
+        copy(&site, folder.path());
+        let file = folder.path().join("khepri.js");
+        let whole = fs::read_to_string(&file).expect("a file");
+        assert_eq!(whole.matches(RUN).count(), 1);
+        // Each search ends the worker by an error that nothing catches.
+        let dying = "if (order) { setTimeout(() => { throw new Error('a fault'); }); return; }";
+        fs::write(&file, whole.replace(RUN, dying)).expect("a file");
+        let Some(browser) = Browser::open_site(&options) else { return };
+        browser.new_game(&AGAINST_THE_ENGINE);
+        browser.play("h2g2");
+        browser.expect_text("does not answer: engine ended: ");
+        browser.expect_text("a fault");
+        assert!(!browser.text().contains("cannot be loaded"), "{}", browser.text());
+        // The rules still answer.
+        browser.expect_game(&["h2g2"]);
+        browser.press("Back");
+        browser.expect_game(&[]);
+        browser.press("Forward");
+        fs::write(&file, &whole).expect("a file");
+        browser.expect_moves(2);
+        browser.expect_text("Your move: you play Silver.");
+    }
+}
+
+#[test]
+fn a_browser_that_lacks_what_the_engine_needs_is_reported_with_what_to_do() {
+    let Some(browser) = Browser::open_site(&Options::default()) else { return };
+    let command = |name: &str, parameters: Value| {
+        let body = json!({ "cmd": name, "params": parameters });
+        browser.command("POST", "/goog/cdp/execute", body).expect("an answer")
+    };
+    for (removal, lack) in LACKS {
+        let script = command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": removal }));
+        browser.reload();
+        browser.expect_text(lack);
+        browser.expect_text("Update the browser, or use another one");
+        assert!(browser.query("button", "Try again").is_none(), "{removal}");
+        command("Page.removeScriptToEvaluateOnNewDocument", script);
+    }
+    browser.reload();
+    expect_turn(&browser);
 }
 
 #[test]

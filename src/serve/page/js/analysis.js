@@ -5,7 +5,7 @@ import { chanceOf, otherSide, PER_PERCENT, scoreText, wdlOf } from './chance.js'
 import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
 import { lineList } from './lines.js';
 import { showMove } from './position.js';
-import { missingFile } from './session.js';
+import { lack } from './session.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./chance.js').Score} Score */
@@ -155,9 +155,9 @@ export function open(app) {
     } catch (error) {
       if (!isCurrent()) return;
       const tryAgain = () => { if (isCurrent() && isRunning) restart(); };
-      problem = `The engine is lost: ${messageOf(error)}.${missingFile.message ? '' : ' It starts again.'}`;
+      problem = `The engine is lost: ${messageOf(error)}.${lack.message ? '' : ' It starts again.'}`;
       draw();
-      if (missingFile.message) missingFile.addEventListener('change', tryAgain, { once: true, signal });
+      if (lack.message) lack.addEventListener('change', tryAgain, { once: true, signal });
       else setTimeout(tryAgain, 1500);
     }
   };

@@ -1,6 +1,8 @@
 // @ts-check
 // Helpers for elements, files and the clipboard.
 
+export { messageOf } from './message.js';
+
 /**
  * Returns a new element. Content is always text or elements, never HTML.
  * @template {keyof HTMLElementTagNameMap} K
@@ -56,6 +58,3 @@ export async function copyText(app, name, text) {
     app.showMessage(copied ? `${name} copied.` : `${name}: copy it from the field below.`);
   }
 }
-
-/** Returns the message of an error. @param {unknown} error */
-export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

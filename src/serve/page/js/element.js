@@ -4,10 +4,11 @@
 // The page of Khepri drives the view itself. There the attributes say what the view shows, and no worker is started.
 
 import { KhetBoard } from './board.js';
-import { messageOf } from './dom.js';
 import { Rules } from './engine.js';
+import { messageOf } from './message.js';
 import { EngineSession } from './session.js';
 import { SHEET } from './sheet.js';
+import { startEngine } from './support.js';
 
 /** @typedef {import('./engine.js').LegalMove} LegalMove */
 /** @typedef {import('./game.js').Ply & { move: string }} Ply */
@@ -74,7 +75,7 @@ function startWorker() {
   // A browser starts a script of another origin only from inside a script of the page's own.
   const isForeign = new URL(ENGINE).origin !== location.origin;
   const address = isForeign ? URL.createObjectURL(new Blob([`import ${JSON.stringify(ENGINE)};`], { type: 'text/javascript' })) : ENGINE;
-  return new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+  return startEngine(policy?.createScriptURL(address) ?? address);
 }
 
 /** Returns whether each rank of a KFEN has ten squares or none. The rules say what is wrong with any other. @param {string} kfen */

@@ -3,7 +3,7 @@
 
 import { scoreText } from './chance.js';
 import { messageOf } from './dom.js';
-import { missingFile } from './session.js';
+import { lack } from './session.js';
 
 /** @typedef {import('./engine.js').Info} Info */
 /** @typedef {import('./position.js').Colour} Colour */
@@ -51,7 +51,7 @@ export class EnginePlayers {
       match.clocks.stop();
       this.#failures += 1;
       const why = messageOf(error).replace(/\. Trying again…$/, '');
-      this.#setProblem(`${match.name(colour)} does not answer: ${why}.${missingFile.message ? '' : ' Trying again…'}`);
+      this.#setProblem(`${match.name(colour)} does not answer: ${why}.${lack.message ? '' : ' Trying again…'}`);
       setTimeout(() => { if (isWanted()) void this.start(colour); }, Math.min(MAX_PAUSE, 300 * this.#failures));
     }
   }

@@ -7,7 +7,7 @@ import { KhetBoardElement } from './element.js';
 import { setUpMoves } from './moves.js';
 import { setUpPlay } from './play.js';
 import { speed } from './search.js';
-import { missingFile } from './session.js';
+import { lack } from './session.js';
 import { isSecondTab, loadSession, openStorage, saveSession } from './storage.js';
 import { transport } from './transport.js';
 
@@ -106,12 +106,13 @@ setUpPlay(app);
 
 const connection = byId('connection');
 const showProblem = () => {
-  const { message } = missingFile, text = message || app.rules.session.problem;
+  const { message, tryAgain } = lack, text = message || app.rules.session.problem;
   connection.hidden = !text;
-  connection.replaceChildren(text, ...(message ? [makeButton('Try again', () => missingFile.tryAgain())] : []));
+  connection.replaceChildren(text, ...(tryAgain ? [makeButton('Try again', tryAgain)] : []));
 };
 for (const name of ['up', 'down']) app.rules.session.addEventListener(name, showProblem);
-missingFile.addEventListener('change', showProblem);
+lack.addEventListener('change', showProblem);
+showProblem();
 
 /** Shows the stored game and panel, and the position of a link if the address has one. */
 async function start() {

@@ -59,18 +59,18 @@ export class EngineSession extends EventTarget {
   }
 }
 
-/** A file that the engine lacks. The user can try to load it again. Event: `change`. */
-class MissingFile extends EventTarget {
+/** What the engine lacks: a file, which the user can try to load again, or a capability of the browser. Event: `change`. */
+class Lack extends EventTarget {
   /** The message for the user, or ''. */
   message = '';
-  /** Loads the file again. */
-  tryAgain = () => {};
+  /** Loads the file again. @type {(() => void)|null} */
+  tryAgain = null;
 
-  /** @param {string} message @param {() => void} [tryAgain] */
-  set(message, tryAgain = () => {}) {
+  /** @param {string} message @param {(() => void)|null} [tryAgain] */
+  set(message, tryAgain = null) {
     [this.message, this.tryAgain] = [message, tryAgain];
     this.dispatchEvent(new Event('change'));
   }
 }
 
-export const missingFile = new MissingFile();
+export const lack = new Lack();

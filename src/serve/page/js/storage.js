@@ -71,7 +71,8 @@ export function save(name, value, fallback) {
       report(`Only your game can be kept in this browser (${reason(error)}). A reload loses reviews and games of files.`);
     }
   } catch (error) {
-    report(`The game cannot be kept in this browser (${reason(error)}). It goes on, but a reload loses it.`);
+    const advice = reason(error) === 'QuotaExceededError' ? '' : ' To keep games, allow this page to store data.';
+    report(`The game cannot be kept in this browser (${reason(error)}). It goes on, but a reload loses it.${advice}`);
   }
 }
 

@@ -1,8 +1,10 @@
 // @ts-check
 // The transport of a folder without a server: each session has a worker with `khepri.js`.
 
+import { messageOf } from './dom.js';
 import { register, SCRIPT } from './offline.js';
-import { EngineSession, missingFile } from './session.js';
+import { EngineSession, lack } from './session.js';
+import { startEngine } from './support.js';
 
 /** The address of the worker. The policy of the page allows only this script and the service worker. */
 const address = new URL('../../khepri.js', import.meta.url).href;
@@ -43,7 +45,7 @@ class WorkerSession extends EngineSession {
       if (idle && open.length >= ENGINES) idle.#end();
       open.push(this);
     }
-    const worker = new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+    const worker = startEngine(policy?.createScriptURL(address) ?? address);
     this.#worker = worker;
     worker.onmessage = ({ data }) => {
       // A message may arrive after its worker was ended.
@@ -62,13 +64,27 @@ class WorkerSession extends EngineSession {
     return worker;
   }
 
+  /** Starts the worker unless it runs. Returns null if the browser lacks what it needs. */
+  #tryStart() {
+    try {
+      return this.#start();
+    } catch (error) {
+      this.problem = 'this browser lacks what the engine needs';
+      waiting.add(this);
+      lack.set(messageOf(error));
+      this.#end();
+      return null;
+    }
+  }
+
   /** Posts a message, now or once the user tries again. @param {string|object} message */
   #post(message) {
     if (waiting.has(this)) {
       this.#pending.push(message);
       return;
     }
-    const worker = this.#start();
+    const worker = this.#tryStart();
+    if (!worker) return;
     if (typeof message === 'string' && message.startsWith('go')) {
       this.#isSearching = true;
       if (open.includes(this)) open = [...open.filter((session) => session !== this), this];
@@ -97,11 +113,11 @@ class WorkerSession extends EngineSession {
   #lack(file, why) {
     this.problem = `${file} cannot be loaded`;
     waiting.add(this);
-    missingFile.set(`${file} cannot be loaded: ${why}. The engine needs this file. If another try fails, the folder of this page has to be copied to the server again.`, () => {
+    lack.set(`${file} cannot be loaded: ${why}. The engine needs this file. If another try fails, the folder of this page has to be copied to the server again.`, () => {
       const sessions = [...waiting];
       waiting.clear();
       for (const session of sessions) session.problem = '';
-      missingFile.set('');
+      lack.set('');
       for (const session of sessions) for (const message of session.#pending.splice(0)) session.#post(message);
     });
     this.#end();
