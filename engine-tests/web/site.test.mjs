@@ -8,6 +8,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { ROOT, run, SITE } from './engine.mjs';
 
 const LIST = 'khepri-files.txt';
@@ -40,6 +41,12 @@ test('khepri.js has the hashes of the module and of the network', () => {
     const hash = createHash('sha256').update(readFileSync(join(SITE, name))).digest('base64');
     assert.ok(script.includes(`'${name}': 'sha256-${hash}'`), name);
   }
+});
+
+test('the element without the engine has at most 20 kB, compressed', () => {
+  const files = ['khet-board.js', 'assets/js/khet-board.js', 'assets/board.css', 'assets/pieces.svg'];
+  const size = files.reduce((sum, name) => sum + gzipSync(readFileSync(join(SITE, name)), { level: 9 }).length, 0);
+  assert.ok(size <= 20_000, `${size} bytes`);
 });
 
 test('no file of the site has a path of the machine that built it', () => {
