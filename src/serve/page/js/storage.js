@@ -11,6 +11,8 @@ const EARLIER = 'earlier.';
 export const EARLIER_GAMES = 50;
 /** The time that another tab has to answer, in milliseconds. A tab that the browser has frozen does not answer. */
 const TAB_TIMEOUT = 10_000;
+/** The time between two tries to become the first tab, in milliseconds. */
+const RETRY_TIME = 50;
 let isReported = false;
 /** Whether this is the first tab with the page. Only the first tab may store games. */
 let isFirst = true;
@@ -22,23 +24,33 @@ export async function openStorage(report) {
   onFailure = report;
   // Without locks (an insecure origin) all tabs store games.
   if (!navigator.locks) return;
-  const tabs = new BroadcastChannel(`${KEY}game`), waiting = new AbortController();
+  const tabs = new BroadcastChannel(`${KEY}game`);
   addEventListener('pagehide', () => tabs.close());
   isFirst = await new Promise((resolve) => {
-    const becomeSecond = () => {
-      waiting.abort();
-      resolve(false);
+    let isDecided = false;
+    const decide = (/** @type {boolean} */ first) => {
+      isDecided = true;
+      resolve(first);
     };
-    navigator.locks.request(`${KEY}game`, { signal: waiting.signal }, () => {
-      tabs.onmessage = ({ data }) => { if (data === 'who') tabs.postMessage('here'); };
-      resolve(true);
-      // The lock is held until the tab is closed.
-      return new Promise(() => {});
-    }).catch(() => resolve(true));
+    // A request that waits for the lock could outlive its page in Chromium and keep the lock from later pages.
+    const tryLock = () => {
+      navigator.locks.request(`${KEY}game`, { ifAvailable: true }, (lock) => {
+        if (isDecided) return undefined;
+        if (!lock) {
+          tabs.postMessage('who');
+          setTimeout(tryLock, RETRY_TIME);
+          return undefined;
+        }
+        tabs.onmessage = ({ data }) => { if (data === 'who') tabs.postMessage('here'); };
+        decide(true);
+        // The lock is held until the tab is closed.
+        return new Promise(() => {});
+      }).catch(() => decide(true));
+    };
     // The page before a reload may still hold the lock, but it no longer answers.
-    tabs.onmessage = ({ data }) => { if (data === 'here') becomeSecond(); };
-    tabs.postMessage('who');
-    setTimeout(becomeSecond, TAB_TIMEOUT);
+    tabs.onmessage = ({ data }) => { if (data === 'here') decide(false); };
+    tryLock();
+    setTimeout(() => decide(false), TAB_TIMEOUT);
   });
 }
 
