@@ -56,7 +56,7 @@ pub struct Outer<H> {
     /// The size of the table in MiB.
     hash_mib: usize,
     job: Option<Job>,
-    /// What the host knows of the session: the number of the last settled line, and the number of changes.
+    /// The number of the last settled line and the number of changes that the host has received.
     noted: (u64, u64),
 }
 
