@@ -173,13 +173,14 @@ impl Engine {
 
     /// Returns a search of the present game; [`Search::run`] starts it. The clock of the search starts with this call.
     pub fn search(&self, limits: Limits) -> Search {
-        self.search_of(self.game.clone(), self.settings, limits)
+        self.search_since(Instant::now(), self.game.clone(), self.settings, limits)
     }
 
-    /// Returns a search like [`Engine::search`], but of the given game and with the given settings.
-    pub(crate) fn search_of(&self, game: Game, settings: SearchSettings, limits: Limits) -> Search {
+    /// Returns a search like [`Engine::search`], but of the given game, with the given settings, and with a clock that has run since
+    /// `start`.
+    pub(crate) fn search_since(&self, start: Instant, game: Game, settings: SearchSettings, limits: Limits) -> Search {
         let (searcher, threads, signals) = (self.searcher.clone(), self.usable_threads(), Arc::default());
-        Search { searcher, threads, game, settings, limits, start: Instant::now(), signals }
+        Search { searcher, threads, game, settings, limits, start, signals }
     }
 }
 

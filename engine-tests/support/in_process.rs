@@ -9,6 +9,7 @@ use khepri::internal::protocol::network_file;
 use khepri::internal::protocol::session::Session;
 use khepri::internal::search::DEFAULT_HASH_MIB;
 use std::collections::VecDeque;
+use std::time::Instant;
 
 /// A conversation with a session in this process. A search without an end must be stopped before it is waited for.
 pub type InProcess = Conversation<Direct>;
@@ -68,7 +69,7 @@ impl Link for Direct {
         while let Some(end) = self.rest.iter().position(|&byte| byte == b'\n') {
             let mut line: Vec<u8> = self.rest.drain(..=end).collect();
             line.pop();
-            self.take(Input::Line(line));
+            self.take(Input::Line(line, Instant::now()));
         }
     }
 

@@ -74,8 +74,8 @@ const DEATHS = {
 /** Changes the searching worker. */
 const dying = (death) => (script) => replaced(
   script,
-  "if (order) instance?.call('searching_run', order);",
-  `if (order?.includes('"searchmoves":["h2g2"]')) { ${death}; } else if (order) instance?.call('searching_run', order);`,
+  "if (order) instance?.call('searching_run', order, since);",
+  `if (order?.includes('"searchmoves":["h2g2"]')) { ${death}; } else if (order) instance?.call('searching_run', order, since);`,
 );
 
 for (const [how, death] of Object.entries(DEATHS)) {
@@ -125,6 +125,38 @@ test('an outer instance that runs into a trap is replaced by one with the same o
   assert.deepEqual([await engine.kfen(), (await engine.go('depth 4')).lines.length], before);
   await engine.accept('position startpos');
   assert.match(await engine.kfen(), / deflexion /);
+  assert.deepEqual(await engine.quit(), []);
+});
+
+test('a pending command that was refused later is not restored after a trap', async (t) => {
+  const engine = start(t, changed(t, { 'khepri.js': trapping, 'khepri.wasm': (module) => withMemory(module, 64) }));
+  for (const line of ['setoption name MultiPV value 2', 'setoption name Hash value 4', 'position startpos moves h2g2']) await engine.accept(line);
+  const before = await engine.kfen();
+  await engine.ask('go infinite', 'info depth 2 ');
+  engine.send(['position startpos moves z9', 'setoption name Hash value 512', 'setoption name MultiPV value x', 'flip', 'flip'].join('\n'));
+  await engine.ask('stop', 'bestmove ');
+  assert.equal((await engine.ask('isready', 'readyok')).length, 4, 'three refusals');
+  assert.equal(await engine.kfen(), before);
+  await engine.ask('trap', 'info string engine ended: ');
+  assert.equal(await engine.kfen(), before);
+  const { infos, remarks } = await engine.go('depth 3');
+  assert.deepEqual([infos.length, remarks], [6, []], 'two lines of each depth, and a table of the old size');
+  assert.deepEqual(await engine.quit(), []);
+});
+
+test('what is pending at a trap is executed by the next instance, and refused if it is faulty', async (t) => {
+  const engine = start(t, changed(t, { 'khepri.js': trapping }));
+  await engine.ask('go infinite', 'info depth 2 ');
+  engine.send('position startpos moves h2g2 a8-\nposition startpos moves z9\nsetoption name MultiPV value 2');
+  await engine.ask('trap', 'info string engine ended: ');
+  assert.equal((await engine.read('bestmove ')).at(-1), 'bestmove (none)');
+  const answer = await engine.ask('history', 'total ');
+  assert.match(answer[0], /^info string position refused: move 1 `z9`/);
+  assert.equal(answer.at(-1), 'total 2');
+  assert.equal((await engine.go('depth 2')).infos.length, 4);
+  // The next instance has what this one has accepted.
+  await engine.ask('trap', 'info string engine ended: ');
+  assert.deepEqual((await engine.ask('history', 'total ')).at(-1), 'total 2');
   assert.deepEqual(await engine.quit(), []);
 });
 

@@ -109,6 +109,26 @@ test('a pondering search with a limit is answered only after ponderhit', async (
   await engine.quit();
 });
 
+test('the time of the first search includes the start of the worker and the memory', async (t) => {
+  const engine = start(t);
+  await engine.ask('d', 'result: ');
+  for (const go of ['movetime 2000', 'movetime 1000']) {
+    const sent = performance.now();
+    await engine.go(go);
+    const used = performance.now() - sent;
+    const most = Number(go.split(' ')[1]);
+    // On a busy machine the answer may be late, but not by the time of the start.
+    assert.ok(used > most / 2 && used < most + 200, `${go}: ${used} ms`);
+  }
+  await engine.quit();
+});
+
+test('isready and quit before the network has arrived end the process', async (t) => {
+  const engine = start(t);
+  engine.send('isready\nquit');
+  assert.deepEqual(await engine.end(), ['readyok']);
+});
+
 test('movetime, clocks, depth and nodes limit a search', async (t) => {
   const engine = start(t);
   const legal = await engine.moves();

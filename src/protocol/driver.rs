@@ -60,10 +60,10 @@ pub fn run(input: impl BufRead + Send + 'static, output: &Output) -> Result<(), 
     let mut has_failed = false;
     while !driver.is_over {
         let input = driver.next();
-        if let Input::Line(line) = &input {
+        if let Input::Line(line, _) = &input {
             log::debug!("< {}", logged(line.trim_ascii_end()));
         }
-        if matches!(input, Input::Line(_) | Input::LineTooLong(_) | Input::Eof) {
+        if matches!(input, Input::Line(..) | Input::LineTooLong(_) | Input::Eof) {
             let _ = places.try_recv();
         }
         driver.give(input);

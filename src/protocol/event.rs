@@ -3,6 +3,7 @@
 use crate::eval::network::Network;
 use crate::rules::{Game, Position};
 use crate::search::{BestMove, Depth, Limits, SearchSettings, Upkeep};
+use crate::util::Instant;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +14,8 @@ pub const LONGEST_LINE: usize = 4 << 20;
 /// An input of a session. The numbers identify jobs.
 #[derive(Debug)]
 pub enum Input {
-    /// A line of a client.
-    Line(Vec<u8>),
+    /// A line of a client, and the time at which it arrived.
+    Line(Vec<u8>, Instant),
     /// A line that was skipped because of its length, in bytes.
     LineTooLong(usize),
     /// The client sends no further lines.
@@ -90,13 +91,15 @@ pub enum Plan {
     Upkeep(Upkeep, usize),
 }
 
-/// The game, limits and settings of a search. The clock of the limits runs from the start of the job.
+/// The game, limits and settings of a search.
 #[derive(Clone, Debug)]
 pub struct SearchPlan {
     /// The game.
     pub game: Game,
     /// The limits.
     pub limits: Limits,
+    /// The time from which the clock of the limits runs: the arrival of the `go`, or of a `ponderhit` before the start of the job.
+    pub since: Instant,
     /// The other settings.
     pub settings: SearchSettings,
     /// The number of threads.

@@ -2,6 +2,7 @@
 
 use super::event::{Input, LONGEST_LINE};
 use crate::output::wait_after;
+use crate::util::Instant;
 use crate::util::line::read_line;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, Sender, sync_channel};
@@ -51,7 +52,7 @@ fn next(reader: &mut impl BufRead) -> Input {
     line.pop_if(|byte| *byte == b'\n');
     match skipped {
         0 if is_end => Input::Eof,
-        0 => Input::Line(line),
+        0 => Input::Line(line, Instant::now()),
         _ => Input::LineTooLong(skipped + line.len()),
     }
 }
@@ -79,7 +80,7 @@ mod tests {
         let lines: [&[u8]; 4] = [b"uci", b"", b"\xff\xfe position\r", b"quit"];
         assert_eq!(read.len(), lines.len() + 1);
         for (input, line) in read.iter().zip(lines) {
-            assert!(matches!(input, Input::Line(read) if read == line), "{input:?}");
+            assert!(matches!(input, Input::Line(read, _) if read == line), "{input:?}");
         }
     }
 
@@ -89,6 +90,6 @@ mod tests {
         input.extend(b"\nuci\n");
         let read = inputs(&input);
         assert!(matches!(read[0], Input::LineTooLong(length) if length == LONGEST_LINE + 1));
-        assert!(matches!(&read[1], Input::Line(line) if line == b"uci"));
+        assert!(matches!(&read[1], Input::Line(line, _) if line == b"uci"));
     }
 }

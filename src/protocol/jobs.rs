@@ -30,14 +30,14 @@ type Work = Box<dyn FnOnce(Report) -> JobEnd + Send>;
 type Report<'a> = &'a mut (dyn FnMut(String) + Send);
 
 impl Job {
-    /// Returns the job of a plan. The clock of a search starts with this call. A bench evaluates by `standard`, the network that the
+    /// Returns the job of a plan. A bench evaluates by `standard`, the network that the
     /// engine starts with.
     pub fn new(plan: Plan, engine: &mut Engine, standard: &Arc<Network>) -> Job {
         match plan {
             Plan::Search(plan) => {
-                let SearchPlan { game, limits, settings, threads, shows_wdl } = *plan;
+                let SearchPlan { game, limits, since, settings, threads, shows_wdl } = *plan;
                 engine.set_threads(threads);
-                let search = engine.search_of(game, settings, limits);
+                let search = engine.search_since(since, game, settings, limits);
                 let signals = search.signals();
                 let work = move |report: Report| JobEnd::Found(search.run(&mut Reporter { report, shows_wdl }));
                 Job { name: "search", signals, work: Box::new(work) }

@@ -6,6 +6,7 @@ use crate::notation::movetext::MoveError;
 use crate::notation::setups::UnknownSetup;
 use crate::notation::{excerpt, setups};
 use crate::rules::{Game, Move, Position, RuleSet};
+use std::fmt::Write;
 use thiserror::Error;
 
 /// The start of a game.
@@ -69,6 +70,19 @@ impl Line {
         }
         game.ok_or(LineError(faults))
     }
+}
+
+/// Returns the command that sets this game.
+pub fn command(game: &Game) -> String {
+    let mut start = game.clone();
+    while start.pop().is_some() {}
+    let mut command = format!("position kfen {}", start.position());
+    for (number, mv) in game.moves().enumerate() {
+        let before = if number == 0 { " moves " } else { " " };
+        // Writing to a string cannot fail.
+        let _ = write!(command, "{before}{mv}");
+    }
+    command
 }
 
 /// Plays the move, or only reads it if there is no game.

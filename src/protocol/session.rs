@@ -10,13 +10,14 @@ use super::answers;
 use super::command::{Command, Go};
 use super::event::{Effect, Input, JobEnd, Plan, SearchPlan};
 use super::options::{self, Change};
-use super::pending::Pending;
-use super::position::{Start, StartError};
+use super::pending::{Arrival, Pending};
+use super::position::{self, Start, StartError};
 use super::report;
 use crate::eval::network::Network;
 use crate::eval::worth;
 use crate::rules::{Game, RuleSet};
 use crate::search::{BestMove, Depth, Elo, SearchSettings, Upkeep};
+use crate::util::Instant;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -44,6 +45,12 @@ pub struct Session {
     job: Option<Job>,
     /// The number of the job that was started last.
     number: u64,
+    /// The number of lines that have arrived.
+    lines: u64,
+    /// The number of the line whose command was executed last.
+    executed: u64,
+    /// The number of changes of the game and the settings.
+    changes: u64,
     pending: Pending,
     input_ended: bool,
     quitting: bool,
@@ -56,6 +63,8 @@ pub struct Session {
 /// The running job.
 struct Job {
     kind: Kind,
+    /// The number of the line that started it.
+    line: u64,
     stopped: bool,
     /// The answer of a search that ended early. It is printed after the `stop` or `ponderhit`.
     answer: Option<BestMove>,
@@ -132,6 +141,9 @@ impl Session {
             prepared: false,
             job: None,
             number: 0,
+            lines: 0,
+            executed: 0,
+            changes: 0,
             pending: Pending::default(),
             input_ended: false,
             quitting: false,
@@ -146,12 +158,48 @@ impl Session {
         &self.game
     }
 
+    /// Returns a number that grows with each change of the game and the settings.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Returns the number of a line such that the commands of all lines up to it have been executed, with their work on the memory
+    /// of the table.
+    pub fn last_settled_line(&self) -> u64 {
+        let unsettled = self.job.as_ref().filter(|job| job.is_upkeep()).map(|job| job.line);
+        unsettled.or(self.pending.first_line()).map_or(self.lines, |line| line - 1)
+    }
+
+    /// Returns the lines of the commands that give another session the same game and settings. It does not contain what the engine
+    /// keeps: the size of the table and the network.
+    pub fn restoring_commands(&self) -> String {
+        let Session { settings, variant, .. } = self;
+        let mut lines = Vec::new();
+        let mut option = |name: &str, value: &dyn Display| lines.push(format!("setoption name {name} value {value}"));
+        option("Threads", &self.threads);
+        option("MultiPV", &settings.multipv);
+        option("Move Overhead", &settings.move_overhead.as_millis());
+        option("UCI_LimitStrength", &self.limits_strength);
+        option("UCI_Elo", &self.elo.value());
+        option("UCI_ShowWDL", &self.shows_wdl);
+        option("Draw Plies", &settings.draw_plies.unwrap_or(0));
+        option("UCI_Variant", &variant.name());
+        lines.push(position::command(&self.game));
+        // It is the last one, because it would report each option.
+        lines.push(format!("debug {}", if self.debug { "on" } else { "off" }));
+        lines.join("\n")
+    }
+
     /// Processes an input and appends its effects. The last effect of a session is [`Effect::End`]. It follows a `quit`, the
     /// end of the input, or a failure of the output, once no job is running.
     pub fn take(&mut self, input: Input, effects: &mut Vec<Effect>) {
         match input {
-            Input::Line(_) | Input::LineTooLong(_) | Input::Eof if self.quitting => {}
-            Input::Line(line) => self.accept(Command::read(&line), line.len()),
+            Input::Line(..) | Input::LineTooLong(_) | Input::Eof if self.quitting => {}
+            Input::Line(line, time) => {
+                self.lines += 1;
+                let arrival = Arrival { line: self.lines, time };
+                self.accept(Command::read(&line), arrival, line.len());
+            }
             Input::LineTooLong(bytes) => self.remark(format_args!("a line of {bytes} bytes was skipped")),
             Input::Eof => {
                 self.input_ended = true;
@@ -184,9 +232,9 @@ impl Session {
         }
     }
 
-    /// Executes a command or adds it to the pending commands. `line` is the length of the command's line in bytes.
-    fn accept(&mut self, command: Command, line: usize) {
-        let Some(job) = &self.job else { return self.execute(command, false) };
+    /// Executes a command or adds it to the pending commands. `length` is the length of its line in bytes.
+    fn accept(&mut self, command: Command, arrival: Arrival, length: usize) {
+        let Some(job) = &self.job else { return self.execute(command, arrival, false) };
         let searching = job.is_search() && !job.stopped || self.pending.has_search();
         if searching && matches!(command, Command::Go(_) | Command::Perft(_)) {
             return self.remark("go refused: a search is running; stop it first");
@@ -210,8 +258,8 @@ impl Session {
             _ => false,
         };
         if !wait {
-            self.execute(command, false);
-        } else if self.pending.push(command, line) {
+            self.execute(command, arrival, false);
+        } else if self.pending.push(command, arrival, length) {
             self.debug_remark(|| "pending until the search is over".to_owned());
         } else {
             self.remark("refused: too many commands are pending until the search is over");
@@ -219,7 +267,8 @@ impl Session {
     }
 
     /// Executes a command. `stopped` is set if the command was pending when a `stop` arrived.
-    fn execute(&mut self, command: Command, stopped: bool) {
+    fn execute(&mut self, command: Command, arrival: Arrival, stopped: bool) {
+        self.executed = arrival.line;
         match command {
             Command::Empty => {}
             Command::Unknown(word) => self.remark(format_args!("unknown command {word}; help lists all")),
@@ -231,7 +280,10 @@ impl Session {
             Command::IsReady => self.print("readyok"),
             Command::Help => self.print(answers::help()),
             Command::Version => self.print(answers::version()),
-            Command::Debug(on) => self.debug = on,
+            Command::Debug(on) => {
+                self.debug = on;
+                self.changes += 1;
+            }
             Command::Display => self.print(answers::board(&self.game)),
             Command::LastShot => match answers::last_shot(&self.game) {
                 Some(answer) => self.print(answer),
@@ -244,21 +296,15 @@ impl Session {
             Command::Setups => self.print(answers::setups()),
             Command::Moves => self.print(answers::moves(self.game.position())),
             Command::History => self.print(answers::history(&self.game)),
-            Command::Evaluate => match &self.network {
-                Some(network) => self.print(worth::table(network, self.game.position())),
-                None => {
-                    self.effects.push(Effect::ReadNetwork(None));
-                    self.begin(Kind::FirstNetwork);
-                }
-            },
+            Command::Evaluate => self.evaluate(),
             Command::NewGame => self.start_upkeep(Upkeep::Clear, Cause::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(line) => match line.read(self.variant) {
-                Ok(game) => self.game = game,
+                Ok(game) => self.set_game(game),
                 Err(why) => self.remark(format_args!("position refused: {why}")),
             },
-            Command::Flip => self.game = Game::new(self.game.position().half_turn()),
-            Command::Go(go) => self.search(go, stopped),
+            Command::Flip => self.set_game(Game::new(self.game.position().half_turn())),
+            Command::Go(go) => self.search(go, arrival.time, stopped),
             Command::Perft(_) | Command::Bench(_) if self.quitting => {}
             Command::Perft(depth) => {
                 let position = Box::new(self.game.position().clone());
@@ -266,9 +312,14 @@ impl Session {
             }
             Command::Bench(depth) => self.start(Kind::Count, Plan::Bench(depth), stopped),
             Command::Stop => self.stop(),
-            Command::PonderHit => self.ponderhit(),
+            Command::PonderHit => self.ponderhit(arrival.time),
             Command::Quit => self.quit(),
         }
+    }
+
+    fn set_game(&mut self, game: Game) {
+        self.game = game;
+        self.changes += 1;
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
@@ -313,7 +364,7 @@ impl Session {
             }
             (Ok(network), _) => {
                 self.network = Some(network);
-                self.execute(Command::Evaluate, false);
+                self.evaluate();
             }
             (Err(why), Kind::Network(_)) => self.remark(format_args!("EvalFile: {why}; the old evaluation stays")),
             (Err(why), _) => self.remark(format_args!("eval: {why}")),
@@ -323,7 +374,10 @@ impl Session {
 
     fn report_change(&mut self, change: &Change, done: Result<(), String>) {
         match done {
-            Ok(()) => self.debug_remark(|| format!("{change:?}")),
+            Ok(()) => {
+                self.changes += 1;
+                self.debug_remark(|| format!("{change:?}"));
+            }
             Err(error) => self.remark(format_args!("{error}; the old value stays")),
         }
     }
@@ -335,7 +389,17 @@ impl Session {
         }
     }
 
-    fn search(&mut self, go: Go, stopped: bool) {
+    fn evaluate(&mut self) {
+        match &self.network {
+            Some(network) => self.print(worth::table(network, self.game.position())),
+            None => {
+                self.effects.push(Effect::ReadNetwork(None));
+                self.begin(Kind::FirstNetwork);
+            }
+        }
+    }
+
+    fn search(&mut self, go: Go, since: Instant, stopped: bool) {
         let Go { mut limits, mut unreadable } = go;
         let position = self.game.position();
         if position.outcome().is_some() {
@@ -362,7 +426,7 @@ impl Session {
         }
         let (ponders, infinite, unlimited) = (limits.ponder, limits.infinite, limits.is_unlimited(to_move));
         let Session { settings, threads, shows_wdl, .. } = *self;
-        let plan = SearchPlan { game: self.game.clone(), limits, settings, threads, shows_wdl };
+        let plan = SearchPlan { game: self.game.clone(), limits, since, settings, threads, shows_wdl };
         self.start(Kind::Search { ponders, infinite, unlimited }, Plan::Search(Box::new(plan)), stopped);
     }
 
@@ -378,7 +442,7 @@ impl Session {
 
     fn begin(&mut self, kind: Kind) {
         self.number += 1;
-        self.job = Some(Job { kind, stopped: false, answer: None });
+        self.job = Some(Job { kind, line: self.executed, stopped: false, answer: None });
     }
 
     /// Returns whether this is the number of the running job.
@@ -452,9 +516,9 @@ impl Session {
     /// Executes the pending commands until one starts a job.
     fn execute_pending(&mut self) {
         while self.is_first_due()
-            && let Some((command, stopped)) = self.pending.pop()
+            && let Some((command, arrival, stopped)) = self.pending.pop()
         {
-            self.execute(command, stopped);
+            self.execute(command, arrival, stopped);
         }
     }
 
@@ -485,8 +549,8 @@ impl Session {
         }
     }
 
-    fn ponderhit(&mut self) {
-        if self.pending.ponderhit() {
+    fn ponderhit(&mut self, time: Instant) {
+        if self.pending.ponderhit(time) {
             return;
         }
         match &mut self.job {

@@ -60,7 +60,7 @@ impl Talk {
     }
 
     fn say(&mut self, lines: &str) -> &mut Talk {
-        lines.split('\n').for_each(|line| _ = self.give(Input::Line(line.as_bytes().to_vec())));
+        lines.split('\n').for_each(|line| _ = self.give(Input::Line(line.as_bytes().to_vec(), Instant::now())));
         self
     }
 
@@ -187,7 +187,7 @@ fn a_plan_has_the_settings() {
     assert!(matches!(talk.plan(), Plan::Upkeep(Upkeep::Prepare, 3)), "threads are prepared");
     talk.finish().say("isready\nposition startpos moves h2g2\ngo depth 3");
     let Plan::Search(plan) = talk.plan() else { panic!("a search") };
-    let SearchPlan { game, limits, settings, threads: 3, shows_wdl: true } = &**plan else { panic!("{plan:?}") };
+    let SearchPlan { game, limits, settings, threads: 3, shows_wdl: true, .. } = &**plan else { panic!("{plan:?}") };
     assert_eq!((game.moves().len(), limits.depth, settings.multipv), (1, Some(Depth(3)), 2));
     assert_eq!((settings.draw_plies, settings.move_overhead), (Some(7), Duration::from_millis(5)));
     assert_eq!(settings.strength, Some(Elo::new(900)));
@@ -264,6 +264,75 @@ fn commands_during_a_clear_are_executed_after_it_in_their_order() {
     talk.finish().expect("readyok");
     talk.say("d\nstop").finish();
     talk.expect_in_order(&["readyok", "kfen: x35a3kp21/", "bestmove "]);
+}
+
+#[test]
+fn the_clock_of_a_search_runs_from_the_arrival_of_go_even_if_it_is_pending() {
+    fn since(talk: &Talk) -> Instant {
+        let Plan::Search(plan) = talk.plan() else { panic!("no search runs") };
+        plan.since
+    }
+    let start = Instant::now();
+    let at = |seconds| start + Duration::from_secs(seconds);
+    let send = |talk: &mut Talk, line: &str, seconds| _ = talk.give(Input::Line(line.into(), at(seconds)));
+    let mut talk = Talk::prepared();
+    send(&mut talk, "go movetime 100", 1);
+    assert_eq!(since(&talk), at(1));
+    for (number, line) in ["stop", "position startpos moves h2g2", "go movetime 100"].into_iter().enumerate() {
+        send(&mut talk, line, 2 + number as u64);
+    }
+    talk.finish();
+    assert_eq!(since(&talk), at(4));
+    talk.finish();
+    // The move is pondered until the ponderhit, and the time after that counts.
+    for (number, line) in ["ucinewgame", "go ponder movetime 100", "ponderhit"].into_iter().enumerate() {
+        send(&mut talk, line, 5 + number as u64);
+    }
+    talk.finish();
+    assert_eq!(since(&talk), at(7));
+}
+
+#[test]
+fn the_restoring_commands_give_another_session_the_same_game_and_settings() {
+    let lines = "setoption name MultiPV value 3\nsetoption name Move Overhead value 25\n\
+        setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1234\n\
+        setoption name UCI_ShowWDL value true\nsetoption name Draw Plies value 40\n\
+        setoption name Threads value 2\nsetoption name UCI_Variant value khet1\n\
+        position kfen x39/4k5/////4K5/9X1 s khet2 5 7 moves j1- a8-\ndebug on";
+    let mut talk = Talk::prepared();
+    talk.say(lines).expect("");
+    let commands = talk.session.restoring_commands();
+    for expected in lines.lines() {
+        assert!(commands.lines().any(|line| line == expected), "{expected}: {commands}");
+    }
+    let mut other = Talk::begin();
+    other.say(&commands).expect("");
+    assert_eq!(other.session.restoring_commands(), commands);
+    assert_eq!(other.session.game().keys(), talk.session.game().keys());
+    // Every option that `uci` prints is restored, but for those of the engine and those without an effect.
+    let others = ["Hash", "Ponder", "Clear Hash", "EvalFile"];
+    for row in options::all().map(|row| row.to_string()) {
+        let name = row.trim_start_matches("option name ").split(" type ").next().expect("a name");
+        let is_tuned = cfg!(feature = "tuning") && !commands.contains(name);
+        let restored = commands.contains(&format!("setoption name {name} value "));
+        assert_eq!(restored, !others.contains(&name) && !is_tuned, "{name}");
+    }
+}
+
+#[test]
+fn only_accepted_commands_change_what_is_restored() {
+    let mut talk = Talk::prepared();
+    talk.say("position startpos moves h2g2\nsetoption name MultiPV value 2");
+    let (commands, changes) = (talk.session.restoring_commands(), talk.session.changes());
+    talk.say("go infinite\nposition startpos moves z9\nsetoption name Hash value 7\nsetoption name MultiPV value x");
+    assert_eq!(talk.session.last_settled_line(), 4, "isready, position, setoption and go");
+    talk.say("stop").finish();
+    assert_eq!(talk.session.last_settled_line(), 5, "the work on the memory of the table has not ended");
+    talk.end(JobEnd::Upkeep(Err("no memory".to_owned())));
+    assert_eq!(talk.session.last_settled_line(), 8);
+    assert_eq!((talk.session.restoring_commands(), talk.session.changes()), (commands, changes));
+    talk.say("setoption name Hash value 7").finish();
+    assert!(talk.session.changes() > changes, "the driver restores the size of the table");
 }
 
 #[test]
@@ -537,7 +606,7 @@ fn random_conversations_are_answered_in_order() {
             }
         }
         let (fails, last) = match chance.random.below(3) {
-            0 => (false, Input::Line(b"quit".to_vec())),
+            0 => (false, Input::Line(b"quit".to_vec(), Instant::now())),
             1 => (false, Input::Eof),
             _ => (true, Input::OutputFailed),
         };

@@ -8,6 +8,7 @@ use crate::protocol::event::{Effect, Input, JobEnd, Plan};
 use crate::protocol::session::Session;
 use std::io;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::{JoinHandle, spawn_blocking};
 
@@ -78,7 +79,8 @@ async fn run<S: Send + 'static>(mut session: S, answer: Answer<S>, input: Arc<Li
 /// Returns the lines of the session's answer. There is no engine, so jobs of the kind `Upkeep` succeed without work, and all
 /// other jobs fail.
 fn answer(session: &mut Session, line: String) -> Vec<String> {
-    let (mut lines, mut effects, mut inputs) = (Vec::new(), Vec::new(), vec![Input::Line(line.into_bytes())]);
+    let (mut lines, mut effects, mut inputs) =
+        (Vec::new(), Vec::new(), vec![Input::Line(line.into_bytes(), Instant::now())]);
     while let Some(input) = inputs.pop() {
         session.take(input, &mut effects);
         for effect in effects.drain(..) {

@@ -3,7 +3,7 @@
 
 #[link(wasm_import_module = "khepri")]
 unsafe extern "C" {
-    /// Returns the time in milliseconds since a fixed moment. It never goes back.
+    /// Returns the time in milliseconds since a fixed moment, which is the same in all instances. It never goes back.
     pub(super) safe fn now() -> f64;
 
     /// Returns whether the running job is to stop.

@@ -5,7 +5,7 @@ pub use std::time::Instant;
 
 /// A time of the host's clock.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Instant {
     milliseconds: f64,
 }
@@ -23,8 +23,14 @@ impl Instant {
 
     /// Returns a time of the host's clock.
     #[cfg(feature = "web")]
-    pub(super) fn at(milliseconds: f64) -> Instant {
+    pub fn at(milliseconds: f64) -> Instant {
         Instant { milliseconds }
+    }
+
+    /// Returns the milliseconds of the host's clock.
+    #[cfg(feature = "web")]
+    pub fn milliseconds(&self) -> f64 {
+        self.milliseconds
     }
 
     /// Returns the time since then; zero if it is in the future.

@@ -8,6 +8,7 @@ use super::outer::{Host, Outer, Timer};
 use super::searching::Searching;
 use crate::eval::network::Network;
 use crate::kgn_json::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
+use crate::util::Instant;
 use std::cell::RefCell;
 use std::io::Write;
 use std::panic;
@@ -17,11 +18,15 @@ use std::time::Duration;
 unsafe extern "C" {
     safe fn has_signals() -> bool;
     safe fn print(text: *const u8, length: usize);
-    safe fn start(job: u32, order: *const u8, length: usize);
+    /// `since` is the time of the host's clock from which the clock of a search runs.
+    safe fn start(job: u32, order: *const u8, length: usize, since: f64);
+    safe fn prepare(order: *const u8, length: usize);
     safe fn stop(job: u32);
     safe fn pass_ponderhit(job: u32);
     /// Job 0 is the timer of `quit`.
     safe fn set_timer(job: u32, milliseconds: f64);
+    safe fn settle(line: u32);
+    safe fn keep(commands: *const u8, length: usize);
     safe fn end();
     safe fn report(text: *const u8, length: usize);
     /// Receives the end of a job as JSON.
@@ -44,8 +49,12 @@ impl Host for Imports {
         print(answer.as_ptr(), answer.len());
     }
 
-    fn start(&mut self, job: u32, order: &str) {
-        start(job, order.as_ptr(), order.len());
+    fn start(&mut self, job: u32, order: &str, since: Instant) {
+        start(job, order.as_ptr(), order.len(), since.milliseconds());
+    }
+
+    fn prepare(&mut self, order: &str) {
+        prepare(order.as_ptr(), order.len());
     }
 
     fn stop(&mut self, job: u32) {
@@ -59,6 +68,14 @@ impl Host for Imports {
     fn set_timer(&mut self, timer: Timer, time: Duration) {
         let job = if let Timer::Move(job) = timer { job } else { 0 };
         set_timer(job, time.as_secs_f64() * 1000.0);
+    }
+
+    fn settle(&mut self, line: u32) {
+        settle(line);
+    }
+
+    fn keep(&mut self, commands: &str) {
+        keep(commands.as_ptr(), commands.len());
     }
 
     fn end(&mut self) {
@@ -107,10 +124,11 @@ fn text(pointer: *mut u8, length: usize) -> String {
     String::from_utf8_lossy(&argument(pointer, length)).into_owned()
 }
 
+/// Takes a line, and the time of the host's clock at which it arrived.
 #[unsafe(no_mangle)]
-extern "C" fn outer_line(line: *mut u8, length: usize) {
+extern "C" fn outer_line(line: *mut u8, length: usize, time: f64) {
     let line = argument(line, length);
-    with_outer(|outer| outer.line(line));
+    with_outer(|outer| outer.line(line, Instant::at(time)));
 }
 
 #[unsafe(no_mangle)]
@@ -199,13 +217,13 @@ extern "C" fn searching_network(file: *mut u8, length: usize) {
     }
 }
 
-/// Does the job of an order, and passes its end to `answer` as JSON.
+/// Does the job of an order, and passes its end to `answer` as JSON. The clock of a search runs from `since`.
 #[unsafe(no_mangle)]
-extern "C" fn searching_run(order: *mut u8, length: usize) {
+extern "C" fn searching_run(order: *mut u8, length: usize, since: f64) {
     report_panics();
     let order = argument(order, length);
     let mut send = |line: String| report(line.as_ptr(), line.len());
-    let end = SEARCHING.with_borrow_mut(|searching| searching.run(&order, &mut send));
+    let end = SEARCHING.with_borrow_mut(|searching| searching.run(&order, Instant::at(since), &mut send));
     let end = serde_json::to_string(&end).unwrap_or_default();
     answer(end.as_ptr(), end.len());
 }

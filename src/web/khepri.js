@@ -7,7 +7,7 @@
 // a job. Where no memory is shared, the worker is terminated, and a spare one takes its place.
 
 /** @typedef {string | Uint8Array} Line */
-/** @typedef {{ module?: WebAssembly.Module, signals?: SharedArrayBuffer, network?: Uint8Array, job?: number, order?: string }} Message */
+/** @typedef {{ module?: WebAssembly.Module, signals?: SharedArrayBuffer, network?: Uint8Array, job?: number, order?: string, since?: number }} Message */
 /** @typedef {{ job: number, report?: string, end?: string, failure?: string }} Answer */
 
 /** The hashes of the files. The script that makes the site writes them. */
@@ -31,7 +31,7 @@ const sharesMemory = typeof SharedArrayBuffer === 'function' && (node || globalT
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The time in milliseconds. All workers have the same clock. */
+/** The time in milliseconds. All workers have the same clock. The origins differ, but their sum with the time since then does not. */
 const now = () => performance.timeOrigin + performance.now();
 
 /** @param {unknown} error */
@@ -83,11 +83,14 @@ class Instance {
       ponderhit: () => host.ponderhit?.() ?? Infinity,
       has_signals: () => Number(sharesMemory),
       print: (/** @type {number} */ pointer, /** @type {number} */ length) => host.print?.(text(pointer, length)),
-      start: (/** @type {number} */ job, /** @type {number} */ pointer, /** @type {number} */ length) =>
-        host.start?.(job, text(pointer, length)),
+      start: (/** @type {number} */ job, /** @type {number} */ pointer, /** @type {number} */ length, /** @type {number} */ since) =>
+        host.start?.(job, text(pointer, length), since),
+      prepare: (/** @type {number} */ pointer, /** @type {number} */ length) => host.prepare?.(text(pointer, length)),
       stop: (/** @type {number} */ job) => host.stop?.(job),
       pass_ponderhit: (/** @type {number} */ job) => host.passPonderhit?.(job),
       set_timer: (/** @type {number} */ job, /** @type {number} */ milliseconds) => host.setTimer?.(job, milliseconds),
+      settle: (/** @type {number} */ line) => host.settle?.(line),
+      keep: (/** @type {number} */ pointer, /** @type {number} */ length) => host.keep?.(text(pointer, length)),
       end: () => host.end?.(),
       report: (/** @type {number} */ pointer, /** @type {number} */ length) => host.report?.(text(pointer, length)),
       answer: (/** @type {number} */ pointer, /** @type {number} */ length) => host.answer?.(text(pointer, length)),
@@ -129,11 +132,11 @@ function searching(post) {
   /** @type {Instance | undefined} */
   let instance;
   let running = 0;
-  return ({ module, signals, network, job = 0, order }) => {
+  return ({ module, signals, network, job = 0, order, since = now() }) => {
     if (module) {
       const shared = signals && signalsIn(signals);
       /** @param {number} signal */
-      const has = (signal) => shared !== undefined && Atomics.load(shared.flags, signal) === running;
+      const has = (signal) => shared !== undefined && running !== 0 && Atomics.load(shared.flags, signal) === running;
       instance = new Instance(module, {
         stopped: () => has(STOPPED_JOB),
         ponderhit: () => (has(PONDERHIT_JOB) ? shared?.time[0] : Infinity),
@@ -144,7 +147,7 @@ function searching(post) {
     try {
       if (network) instance?.call('searching_network', network);
       running = job;
-      if (order) instance?.call('searching_run', order);
+      if (order) instance?.call('searching_run', order, since);
     } catch (error) {
       post({ job: running, failure: reason(error) });
     }
@@ -212,15 +215,17 @@ class Outer {
   /** @type {any[]} */
   #timers = [];
   #inputEnded = false;
-  #restoring = false;
   /** Whether the present line is refused. */
   #refused = false;
-  /** @type {Map<string, Line>} The lines that set options, by the name. */
-  #options = new Map();
-  /** @type {Line[]} The line that sets the rule set of later positions. */
-  #variant = [];
-  /** @type {Line[]} The last `position`, its rule set before it, and each `flip` after it. */
-  #position = [];
+  /** The commands that give another instance the same options and position. */
+  #kept = '';
+  /** The numbers of the last line of the instance, and of the last line before which all have been executed. */
+  #lines = 0;
+  #settled = 0;
+  /** @type {{ number: number, line: Line }[]} The later lines that set options and positions. */
+  #pending = [];
+  /** The order that prepares the memory of another searching instance. */
+  #preparation = '';
 
   /**
    * @param {(line: string) => void} print
@@ -249,8 +254,16 @@ class Outer {
     } catch (error) {
       this.#networkFailure = `khepri.net: ${reason(error)}`;
     }
+    if (this.#ended) return;
     // An order of the outer instance must come after the network.
-    if (this.#network) for (const searcher of [this.#searcher, this.#spare]) searcher?.post({ network: this.#network });
+    const network = this.#network;
+    if (network) {
+      for (const searcher of [this.#searcher, this.#spare]) {
+        searcher?.post({ network });
+        if (this.#preparation) searcher?.post({ order: this.#preparation });
+      }
+      if (this.#preparation) this.#startSearchers();
+    }
     this.#giveNetwork();
   }
 
@@ -259,9 +272,16 @@ class Outer {
     this.#timers.splice(0).forEach(clearTimeout);
     // The numbers of the jobs begin again.
     if (this.#signals) signalsIn(this.#signals).flags.fill(0);
+    [this.#lines, this.#settled] = [0, 0];
     this.#instance = new Instance(this.#module, {
       print: (text) => this.#output(text),
-      start: (job, order) => this.#startJob(job, order),
+      start: (job, order, since) => this.#startJob(job, order, since),
+      prepare: (order) => this.#prepare(order),
+      settle: (line) => {
+        this.#settled = line;
+        while ((this.#pending[0]?.number ?? Infinity) <= line) this.#pending.shift();
+      },
+      keep: (commands) => { this.#kept = commands; },
       stop: (job) => this.#stopJob(job),
       passPonderhit: (job) => this.#signal(PONDERHIT_JOB, job),
       setTimer: (job, milliseconds) => {
@@ -277,8 +297,11 @@ class Outer {
     if (this.#networkFailure) this.#call('outer_no_network', this.#networkFailure);
   }
 
-  /** @param {Line} line */
-  line(line) {
+  /**
+   * @param {Line} line
+   * @param {number} time the time at which it arrived
+   */
+  line(line, time) {
     if (this.#ended) return;
     if (!this.#instance) this.#restore();
     if (!this.#instance) return this.#answerWithoutModule(textOf(line));
@@ -286,10 +309,19 @@ class Outer {
     const [, word] = /^\s*(go(?!\s+perft\b)|isready)\b/.exec(textOf(line)) ?? [];
     if (word === 'isready') this.#questions += 1;
     else if (word) this.#searches += 1;
-    this.#call('outer_line', line);
+    // The worker starts while the network is loaded.
+    if (word === 'go' && !this.#network && !this.#networkFailure) this.#startSearchers();
+    this.#execute(line, time);
     // A refused `go` has no `bestmove`.
     if (this.#refused && word === 'go') this.#searches -= 1;
-    if (this.#instance && !this.#refused) this.#note(line);
+  }
+
+  /** Passes a line to the instance. @param {Line} line @param {number} time */
+  #execute(line, time) {
+    const number = ++this.#lines;
+    this.#call('outer_line', line, time);
+    const waits = this.#instance && !this.#refused && number > this.#settled;
+    if (waits && /^\s*(setoption|position|flip)\b/.test(textOf(line))) this.#pending.push({ number, line });
   }
 
   /** Answers a line for which there is no module. @param {string} line */
@@ -349,18 +381,6 @@ class Outer {
     }
   }
 
-  /** Notes what another instance needs to have the same options and position. @param {Line} line */
-  #note(line) {
-    const [, command, rest = ''] = /^\s*(setoption|position|flip)\b(.*)/s.exec(textOf(line)) ?? [];
-    if (command === 'setoption') {
-      const name = /name\s+(.*?)\s*(\bvalue\b|$)/is.exec(rest)?.[1]?.toLowerCase() ?? '';
-      if (name === 'uci_variant') this.#variant = [line];
-      else this.#options.set(name, line);
-    }
-    if (command === 'position') this.#position = [...this.#variant, line];
-    if (command === 'flip') this.#position.push(line);
-  }
-
   /** Starts an instance in place of one that has failed. */
   #restore() {
     try {
@@ -368,15 +388,14 @@ class Outer {
     } catch (error) {
       return this.#remark(`engine ended: ${reason(error)}`);
     }
-    this.#restoring = true;
-    for (const line of [...this.#options.values(), ...this.#position, ...this.#variant]) this.#call('outer_line', line);
+    // These lines are executed at once, because no job runs. A pending line may be refused.
+    const pending = this.#pending.splice(0).map(({ line }) => line);
+    for (const line of [...this.#kept.split('\n'), ...pending]) this.#execute(line, now());
     this.#giveNetwork();
-    this.#restoring = false;
   }
 
   /** @param {string} text */
   #output(text) {
-    if (this.#restoring) return;
     if (/^info string (position|setoption|go) refused|^info string refused: too many/.test(text)) this.#refused = true;
     if (text.startsWith('bestmove')) this.#searches -= 1;
     if (text === 'readyok') this.#questions -= 1;
@@ -391,15 +410,16 @@ class Outer {
   /**
    * @param {number} job
    * @param {string} order
+   * @param {number} since
    */
-  #startJob(job, order) {
+  #startJob(job, order, since) {
     // A job that receives no signals is started again in place of itself.
     if (this.#job !== 0) this.#replaceSearcher();
     this.#job = job;
     try {
       this.#searcher ??= this.#newSearcher();
-      this.#searcher.post({ job, order });
-      if (!this.#signals) this.#spare ??= this.#newSearcher();
+      this.#searcher.post({ job, order, since });
+      this.#startSearchers();
     } catch (error) {
       this.#replaceSearcher();
       // The instance is in a call now.
@@ -407,9 +427,26 @@ class Outer {
     }
   }
 
+  /** Prepares the memory of all workers, or after the network has arrived only of those that do no jobs. @param {string} order */
+  #prepare(order) {
+    this.#preparation = order;
+    if (this.#network) this.#spare?.post({ order });
+  }
+
+  /** Starts the workers that do not run yet. */
+  #startSearchers() {
+    try {
+      this.#searcher ??= this.#newSearcher();
+      if (!this.#signals) this.#spare ??= this.#newSearcher();
+    } catch {
+      // The next job reports it.
+    }
+  }
+
   #newSearcher() {
     const searcher = new Searcher((answer) => this.#receive(searcher, answer));
     searcher.post({ module: this.#module, signals: this.#signals, network: this.#network });
+    if (this.#network && this.#preparation) searcher.post({ order: this.#preparation });
     return searcher;
   }
 
@@ -425,10 +462,12 @@ class Outer {
    * @param {Answer} answer
    */
   #receive(searcher, { job, report, end, failure }) {
+    // Preparation may be the cause.
+    if (failure !== undefined) this.#preparation = '';
     if (searcher === this.#spare && failure !== undefined) this.#spare = undefined;
     if (searcher !== this.#searcher) return;
     if (report !== undefined) this.#call('outer_report', job, report);
-    if (end !== undefined) {
+    if (end !== undefined && job !== 0) {
       this.#job = 0;
       this.#call('outer_finished', job, end);
     }
@@ -473,13 +512,14 @@ class Outer {
 async function runProgram(process) {
   const outer = new Outer((line) => process.stdout.write(`${line}\n`), () => process.stdin.destroy());
   process.stdout.on('error', () => process.exit());
-  await outer.load();
+  const loaded = outer.load();
   /** @type {Uint8Array[]} The chunks of a line that has not ended. */
   let chunks = [];
   let length = 0;
-  const endLine = () => {
+  /** @param {number} time */
+  const endLine = (time) => {
     if (length > LONGEST_LINE) outer.lineTooLong(length);
-    else outer.line(joined(chunks, length));
+    else outer.line(joined(chunks, length), time);
     [chunks, length] = [[], 0];
   };
   /** @param {Uint8Array} chunk */
@@ -488,17 +528,21 @@ async function runProgram(process) {
     if (length <= LONGEST_LINE) chunks.push(chunk);
     else chunks = [];
   };
-  process.stdin.on('data', (/** @type {Uint8Array} */ bytes) => {
+  // Lines that arrive before the end of loading wait, but their clocks run.
+  process.stdin.on('data', async (/** @type {Uint8Array} */ bytes) => {
+    const time = now();
+    await loaded;
     let start = 0;
     for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
       add(bytes.subarray(start, end));
-      endLine();
+      endLine(time);
       start = end + 1;
     }
     add(bytes.subarray(start));
   });
-  process.stdin.on('end', () => {
-    if (length > 0) endLine();
+  process.stdin.on('end', async () => {
+    await loaded;
+    if (length > 0) endLine(now());
     outer.endOfInput();
   });
 }
@@ -523,10 +567,11 @@ function joined(chunks, length) {
 function runWorker(listen, post, close) {
   const outer = new Outer(post, close);
   const loaded = outer.load();
-  // Messages before the end of loading wait in their order.
+  // Messages before the end of loading wait in their order, but their clocks run.
   listen(async (data) => {
+    const time = now();
     await loaded;
-    if (typeof data === 'string') for (const line of data.replace(/\n$/, '').split('\n')) outer.line(line);
+    if (typeof data === 'string') for (const line of data.replace(/\n$/, '').split('\n')) outer.line(line, time);
     else if (typeof data === 'object' && data !== null && 'id' in data) post(outer.convert(data));
   });
 }

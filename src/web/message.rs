@@ -3,6 +3,7 @@
 use crate::protocol::event::{Input, JobEnd, Plan, SearchPlan};
 use crate::rules::{Game, Move, Position};
 use crate::search::{BestMove, Depth, Limits, SearchSettings, Upkeep};
+use crate::util::Instant;
 use serde::{Deserialize, Serialize};
 
 /// An order to do a job.
@@ -57,14 +58,14 @@ impl Order {
         Order { hash_mib, work }
     }
 
-    /// Returns the plan of the order.
+    /// Returns the plan of the order. The clock of a search has run since `since`.
     ///
     /// # Errors
     /// The text of a position or move that is not one.
-    pub fn plan(self) -> Result<Plan, String> {
+    pub fn plan(self, since: Instant) -> Result<Plan, String> {
         let threads = 1;
         Ok(match self.work {
-            Work::Search(search) => Plan::Search(Box::new(search.plan()?)),
+            Work::Search(search) => Plan::Search(Box::new(search.plan(since)?)),
             Work::Perft(kfen, depth) => Plan::Perft { position: Box::new(position(&kfen)?), depth, threads },
             Work::Bench(depth) => Plan::Bench(depth),
             Work::Prepare => Plan::Upkeep(Upkeep::Prepare, threads),
@@ -88,14 +89,15 @@ impl SearchWork {
         }
     }
 
-    fn plan(self) -> Result<SearchPlan, String> {
+    fn plan(self, since: Instant) -> Result<SearchPlan, String> {
         let mut game = Game::new(position(&self.start)?);
         for word in &self.moves {
             game.push(mv(word)?).map_err(|why| format!("{word}: {why}"))?;
         }
         let searchmoves = self.searchmoves.iter().map(|word| mv(word)).collect::<Result<_, _>>()?;
         let limits = Limits { searchmoves, ..self.limits };
-        Ok(SearchPlan { game, limits, settings: self.settings, threads: 1, shows_wdl: self.shows_wdl })
+        let SearchWork { settings, shows_wdl, .. } = self;
+        Ok(SearchPlan { game, limits, since, settings, threads: 1, shows_wdl })
     }
 }
 

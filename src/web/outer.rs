@@ -1,7 +1,7 @@
 //! The instance that runs the session. It does not search: it orders jobs from the searching instance. Until the network has arrived,
 //! jobs that need it wait.
 
-use super::message::{End, Order};
+use super::message::{End, Order, Work};
 use crate::eval::network::Network;
 use crate::protocol::event::{Effect, Input, JobEnd, LONGEST_LINE, Plan, SearchPlan};
 use crate::protocol::position::StartError;
@@ -19,14 +19,21 @@ pub trait Host {
     fn has_signals(&self) -> bool;
     /// Prints an answer of one or more lines.
     fn print(&mut self, answer: &str);
-    /// Sends an order to the searching instance.
-    fn start(&mut self, job: u32, order: &str);
+    /// Sends an order to the searching instance. The clock of a search runs from this time.
+    fn start(&mut self, job: u32, order: &str, since: Instant);
+    /// Sends this order to the spare instances and to those that are created later, and before the network has arrived to all; then
+    /// they wait for the network. They do it as job 0, which has no end.
+    fn prepare(&mut self, order: &str);
     /// Stops a job. Without signals the host calls [`Outer::end_job`] when the instance is gone.
     fn stop(&mut self, job: u32);
     /// Passes a ponderhit to a search.
     fn ponderhit(&mut self, job: u32);
     /// Calls [`Outer::timer_expired`] after this time.
     fn set_timer(&mut self, timer: Timer, time: Duration);
+    /// Notes that the commands of all lines up to this number have been executed. The first line has the number 1.
+    fn settle(&mut self, line: u32);
+    /// Stores the commands that give another instance the same game and settings.
+    fn keep(&mut self, commands: &str);
     /// Ends the session: nothing follows.
     fn end(&mut self);
 }
@@ -49,6 +56,8 @@ pub struct Outer<H> {
     /// The size of the table in MiB.
     hash_mib: usize,
     job: Option<Job>,
+    /// The number of the last settled line and the number of changes that the host has received.
+    noted: (u64, u64),
 }
 
 /// The job that was started last.
@@ -57,7 +66,6 @@ struct Job {
     plan: Plan,
     /// Whether it waits for the network.
     waits: bool,
-    start: Instant,
     /// The first two moves of the last complete line.
     line: BestMove,
 }
@@ -69,13 +77,13 @@ impl<H: Host> Outer<H> {
     /// The classic set-up is missing.
     pub fn new(host: H) -> Result<Outer<H>, StartError> {
         let session = Session::new(None)?;
-        Ok(Outer { session, host, network: None, hash_mib: DEFAULT_HASH_MIB, job: None })
+        Ok(Outer { session, host, network: None, hash_mib: DEFAULT_HASH_MIB, job: None, noted: (0, 0) })
     }
 
-    /// Takes a line of the client, without its end.
-    pub fn line(&mut self, line: Vec<u8>) {
+    /// Takes a line of the client, without its end, and the time at which it arrived.
+    pub fn line(&mut self, line: Vec<u8>, time: Instant) {
         let length = line.len();
-        self.give(if length > LONGEST_LINE { Input::LineTooLong(length) } else { Input::Line(line) });
+        self.give(if length > LONGEST_LINE { Input::LineTooLong(length) } else { Input::Line(line, time) });
     }
 
     /// Notes that a line of this length in bytes was skipped.
@@ -102,8 +110,11 @@ impl<H: Host> Outer<H> {
         }
     }
 
-    /// Takes lines that a job reports.
+    /// Takes lines that a job reports. Job 0 prepares memory.
     pub fn report(&mut self, job: u32, text: String) {
+        if job == 0 {
+            return self.host.print(&text);
+        }
         if let Some(job) = self.running(job)
             && let Some(line) = complete_line(&text)
         {
@@ -119,6 +130,9 @@ impl<H: Host> Outer<H> {
         let Some(ended) = self.take(job) else { return };
         if let (Plan::Upkeep(Upkeep::Resize(mib), _), End::Upkeep(None)) = (ended.plan, &end) {
             self.hash_mib = mib;
+        }
+        if matches!(end, End::Upkeep(None)) {
+            self.prepare();
         }
         self.give(end.input(job.into()));
     }
@@ -155,7 +169,7 @@ impl<H: Host> Outer<H> {
         self.job.take_if(|running| running.number == u64::from(job))
     }
 
-    /// Passes an input to the session, and performs all effects.
+    /// Passes an input to the session, performs all effects, and informs the host of what another instance would need.
     fn give(&mut self, input: Input) {
         let mut inputs = vec![input];
         let mut effects = Vec::new();
@@ -164,6 +178,15 @@ impl<H: Host> Outer<H> {
             for effect in effects.drain(..) {
                 inputs.extend(self.perform(effect));
             }
+        }
+        let (line, changes) = self.noted;
+        self.noted = (self.session.last_settled_line(), self.session.changes());
+        if self.noted.0 != line {
+            self.host.settle(self.noted.0 as u32);
+        }
+        if self.noted.1 != changes {
+            let (hash, commands) = (self.hash_mib, self.session.restoring_commands());
+            self.host.keep(&format!("setoption name Hash value {hash}\n{commands}"));
         }
     }
 
@@ -187,17 +210,18 @@ impl<H: Host> Outer<H> {
         let is_upkeep = matches!(plan, Plan::Upkeep(..));
         let waits = needs_network && self.network.is_none() && !is_upkeep;
         if is_upkeep && !matches!(self.network, Some(Ok(_))) {
-            // There is no engine yet. The first job creates it, with this size of its table.
+            // There is no engine yet.
             if let Plan::Upkeep(Upkeep::Resize(mib), _) = plan {
                 self.hash_mib = mib;
             }
+            self.prepare();
             return Some(Input::Finished(number, JobEnd::Upkeep(Ok(()))));
         }
         if let (true, Some(Err(why))) = (needs_network, &self.network) {
             return Some(Input::CouldNotStart(number, why.clone()));
         }
         let line = BestMove { best: None, ponder: None };
-        self.job = Some(Job { number, plan, waits, start: Instant::now(), line });
+        self.job = Some(Job { number, plan, waits, line });
         if !waits {
             self.order(number);
         }
@@ -207,8 +231,16 @@ impl<H: Host> Outer<H> {
     /// Sends the order of the present job to the searching instance.
     fn order(&mut self, number: u64) {
         let Some(job) = &self.job else { return };
+        let since = if let Plan::Search(plan) = &job.plan { plan.since } else { Instant::now() };
         if let Ok(order) = serde_json::to_string(&Order::new(&job.plan, self.hash_mib)) {
-            self.host.start(number as u32, &order);
+            self.host.start(number as u32, &order, since);
+        }
+    }
+
+    /// Has the memory of instances that do no job prepared, with the present size of the table.
+    fn prepare(&mut self) {
+        if let Ok(order) = serde_json::to_string(&Order { hash_mib: self.hash_mib, work: Work::Prepare }) {
+            self.host.prepare(&order);
         }
     }
 
@@ -230,17 +262,22 @@ impl<H: Host> Outer<H> {
         let has_signals = self.host.has_signals();
         let Some(job) = self.running(number as u32) else { return };
         let Plan::Search(plan) = &mut job.plan else { return };
-        // Only the first ponderhit of a search that ponders counts. A search that waits starts without pondering.
-        if !std::mem::take(&mut plan.limits.ponder) || job.waits {
+        // Only the first ponderhit of a search that ponders counts.
+        if !std::mem::take(&mut plan.limits.ponder) {
+            return;
+        }
+        // A search that waits starts without pondering.
+        if job.waits {
+            plan.since = Instant::now();
             return;
         }
         if has_signals {
             return self.host.ponderhit(number as u32);
         }
-        let SearchPlan { game, limits, settings, .. } = &**plan;
+        let SearchPlan { game, limits, since, settings, .. } = &**plan;
         let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
         match budget.planned.or(budget.hard) {
-            Some(time) if budget.planned.is_some() && job.start.elapsed() >= time => self.host.stop(number as u32),
+            Some(time) if budget.planned.is_some() && since.elapsed() >= time => self.host.stop(number as u32),
             Some(time) => self.host.set_timer(Timer::Move(number as u32), time),
             None if limits.is_unlimited(game.position().side_to_move()) => {}
             None => self.order(number),

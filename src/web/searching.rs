@@ -9,6 +9,7 @@ use crate::protocol::position::Start;
 use crate::protocol::report::remark;
 use crate::rules::RuleSet;
 use crate::search::Upkeep;
+use crate::util::Instant;
 use std::sync::Arc;
 
 /// An instance that searches.
@@ -26,15 +27,15 @@ impl Searching {
         self.network = Some(Arc::new(network));
     }
 
-    /// Does the job of an order. `report` receives the lines that it reports.
-    pub fn run(&mut self, order: &[u8], report: &mut (dyn FnMut(String) + Send)) -> End {
+    /// Does the job of an order. The clock of a search has run since `since`. `report` receives the lines that the job reports.
+    pub fn run(&mut self, order: &[u8], since: Instant, report: &mut (dyn FnMut(String) + Send)) -> End {
         let unreadable = |why: String| End::NotStarted(format!("unreadable order: {why}"));
         let order: Order = match serde_json::from_slice(order) {
             Ok(order) => order,
             Err(why) => return unreadable(why.to_string()),
         };
         let hash_mib = order.hash_mib;
-        let end = match order.plan() {
+        let end = match order.plan(since) {
             Ok(plan) => self.job(plan, hash_mib, report).map_or_else(|end| end, |job| job.run(report).into()),
             Err(why) => unreadable(why),
         };

@@ -1,5 +1,6 @@
 //! Tests of both instances with a host that notes what it is told.
 
+use super::message::End;
 use super::outer::{Host, Outer, Timer};
 use super::searching::Searching;
 use crate::engine::Engine;
@@ -7,6 +8,7 @@ use crate::eval::network::{self, Network};
 use crate::notation::setups;
 use crate::rules::{Game, RuleSet};
 use crate::search::{Limits, Silent};
+use crate::util::Instant;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -17,6 +19,12 @@ struct Calls {
     printed: String,
     /// Jobs with their orders.
     started: Vec<(u32, String)>,
+    /// The time from which the clock of the last job runs.
+    since: Option<Instant>,
+    /// The order that prepares memory.
+    preparation: String,
+    settled: u32,
+    kept: String,
     stopped: Vec<u32>,
     ponderhits: Vec<u32>,
     timers: Vec<(Timer, Duration)>,
@@ -37,8 +45,14 @@ impl Host for Notes {
         self.calls.borrow_mut().printed += &format!("{answer}\n");
     }
 
-    fn start(&mut self, job: u32, order: &str) {
-        self.calls.borrow_mut().started.push((job, order.to_owned()));
+    fn start(&mut self, job: u32, order: &str, since: Instant) {
+        let mut calls = self.calls.borrow_mut();
+        calls.started.push((job, order.to_owned()));
+        calls.since = Some(since);
+    }
+
+    fn prepare(&mut self, order: &str) {
+        self.calls.borrow_mut().preparation = order.to_owned();
     }
 
     fn stop(&mut self, job: u32) {
@@ -51,6 +65,14 @@ impl Host for Notes {
 
     fn set_timer(&mut self, timer: Timer, time: Duration) {
         self.calls.borrow_mut().timers.push((timer, time));
+    }
+
+    fn settle(&mut self, line: u32) {
+        self.calls.borrow_mut().settled = line;
+    }
+
+    fn keep(&mut self, commands: &str) {
+        self.calls.borrow_mut().kept = commands.to_owned();
     }
 
     fn end(&mut self) {
@@ -80,7 +102,11 @@ impl Talk {
     }
 
     fn send(&mut self, line: &str) {
-        self.outer.line(line.as_bytes().to_vec());
+        self.send_at(line, Instant::now());
+    }
+
+    fn send_at(&mut self, line: &str, time: Instant) {
+        self.outer.line(line.as_bytes().to_vec(), time);
     }
 
     /// Returns what was printed since the last call.
@@ -120,12 +146,100 @@ fn rules_are_answered_before_the_network_has_arrived_and_a_search_waits() {
 }
 
 #[test]
+fn the_clock_of_a_search_that_waits_for_the_network_runs_from_the_arrival_of_go() {
+    let [go, earlier] = [Duration::ZERO, Duration::from_secs(5)].map(|before| Instant::now() - before);
+    let mut talk = Talk::new(true);
+    talk.send_at("go movetime 100", earlier);
+    talk.outer.set_network(Ok(standard()));
+    assert_eq!(talk.calls.borrow().since, Some(earlier));
+    // A pondered move has the time after the ponderhit.
+    let mut talk = Talk::new(true);
+    talk.send_at("go ponder movetime 100", earlier);
+    talk.send("ponderhit");
+    talk.outer.set_network(Ok(standard()));
+    assert!(talk.calls.borrow().since >= Some(go));
+    assert!(talk.job().is_some_and(|(_, order)| order.contains(r#""ponder":false"#)));
+}
+
+#[test]
+fn a_search_whose_time_is_over_is_answered_at_once() {
+    let mut talk = Talk::after(true, &["setoption name Hash value 1"]);
+    let (job, _) = talk.job().expect("a job");
+    talk.outer.finished(job, br#"{"Upkeep":null}"#);
+    talk.send_at("go movetime 1000", Instant::now() - Duration::from_secs(2));
+    let (_, order) = talk.job().expect("a job");
+    let since = talk.calls.borrow().since.expect("a time");
+    let mut searching = Searching::default();
+    searching.set_network(standard());
+    let mut lines = Vec::new();
+    let start = Instant::now();
+    let end = searching.run(order.as_bytes(), since, &mut |line| lines.push(line));
+    assert!(start.elapsed() < Duration::from_secs(1), "the time for a search that is not late");
+    assert!(matches!(&end, End::Found(Some(_), _)));
+    assert!(lines[0].starts_with("info depth 1 ") && lines.len() < 6, "{lines:?}");
+}
+
+#[test]
+fn memory_is_prepared_as_soon_as_the_network_has_arrived() {
+    let mut talk = Talk::new(true);
+    assert_eq!(talk.calls.borrow().preparation, "");
+    talk.send("isready");
+    assert_eq!(talk.printed(), "readyok\n");
+    assert_eq!(talk.calls.borrow().preparation, r#"{"hash_mib":64,"work":"Prepare"}"#);
+    talk.send("setoption name Hash value 3");
+    let order = talk.calls.borrow().preparation.clone();
+    assert_eq!(order, r#"{"hash_mib":3,"work":"Prepare"}"#);
+    let mut searching = Searching::default();
+    searching.set_network(standard());
+    let end = searching.run(order.as_bytes(), Instant::now(), &mut |line| panic!("{line}"));
+    assert!(matches!(end, End::Upkeep(None)));
+    // What the preparation reports is printed, such as a smaller table. Its end is ignored.
+    talk.outer.report(0, "info string no memory".to_owned());
+    talk.outer.finished(0, br#"{"Upkeep":null}"#);
+    assert_eq!(talk.printed(), "info string no memory\n");
+    assert_eq!(talk.job(), None);
+}
+
+#[test]
+fn spare_instances_are_prepared_after_work_on_the_table() {
+    let mut talk = Talk::after(false, &["setoption name Hash value 3"]);
+    assert_eq!(talk.calls.borrow().preparation, "");
+    let (job, _) = talk.job().expect("a job");
+    talk.outer.finished(job, br#"{"Upkeep":null}"#);
+    assert_eq!(talk.calls.borrow().preparation, r#"{"hash_mib":3,"work":"Prepare"}"#);
+}
+
+#[test]
+fn only_what_was_accepted_is_kept_for_another_instance() {
+    let mut talk =
+        Talk::after(true, &["setoption name MultiPV value 2", "position startpos moves h2g2", "go infinite"]);
+    let (job, _) = talk.job().expect("a job");
+    let kept = talk.calls.borrow().kept.clone();
+    for line in ["setoption name Hash value 64", "setoption name MultiPV value 2"] {
+        assert!(kept.lines().any(|other| other == line), "{line}: {kept}");
+    }
+    assert!(kept.contains(" moves h2g2\n"), "{kept}");
+    ["position startpos moves z9", "setoption name Hash value 512"].into_iter().for_each(|line| talk.send(line));
+    assert_eq!(talk.calls.borrow().settled, 3);
+    talk.send("stop");
+    talk.outer.finished(job, br#"{"Found":["a8-",null]}"#);
+    assert_eq!(talk.calls.borrow().settled, 4, "the table has its old size");
+    let (job, _) = talk.job().expect("a job");
+    talk.outer.finished(job, br#"{"Upkeep":"no memory"}"#);
+    assert_eq!((talk.calls.borrow().settled, &talk.calls.borrow().kept), (6, &kept));
+    talk.send("setoption name Hash value 3");
+    let (job, _) = talk.job().expect("a job");
+    talk.outer.finished(job, br#"{"Upkeep":null}"#);
+    assert_eq!(talk.calls.borrow().kept, kept.replace("Hash value 64", "Hash value 3"));
+}
+
+#[test]
 fn a_perft_needs_no_network() {
     let mut talk = Talk::new(true);
     talk.send("go perft 2");
     let (job, order) = talk.job().expect("a job");
     let mut counts = Vec::new();
-    let end = Searching::default().run(order.as_bytes(), &mut |line| counts.push(line));
+    let end = Searching::default().run(order.as_bytes(), Instant::now(), &mut |line| counts.push(line));
     assert_eq!(counts.len(), 77);
     talk.outer.finished(job, serde_json::to_string(&end).expect("JSON").as_bytes());
     assert!(talk.printed().starts_with("nodes 5920 "), "as in the reference data of the classic set-up");
@@ -207,7 +321,7 @@ fn a_search_over_messages_equals_one_of_the_engine() {
         while let Some((job, order)) = talk.job().filter(|(job, _)| *job > jobs) {
             jobs = job;
             let mut lines = Vec::new();
-            let end = searching.run(order.as_bytes(), &mut |line| lines.push(line));
+            let end = searching.run(order.as_bytes(), Instant::now(), &mut |line| lines.push(line));
             lines.into_iter().for_each(|line| talk.outer.report(job, line));
             talk.outer.finished(job, serde_json::to_string(&end).expect("JSON").as_bytes());
         }
@@ -325,7 +439,7 @@ fn an_instance_that_fails_ends_only_its_job() {
 
 #[test]
 fn an_order_or_an_end_that_cannot_be_read_is_reported() {
-    let end = Searching::default().run(b"{}", &mut |_| {});
+    let end = Searching::default().run(b"{}", Instant::now(), &mut |_| {});
     let mut talk = Talk::after(true, &["go nodes 1"]);
     let (job, _) = talk.job().expect("a job");
     talk.outer.finished(job, serde_json::to_string(&end).expect("JSON").as_bytes());
