@@ -1,41 +1,24 @@
-//! The clock. `std::time::Instant` panics on `wasm32-unknown-unknown`, so there the host is the clock. The library alone has no host.
+//! A point in time, which only `clock` reads. What receives a time and passes it on does not depend on a clock.
 
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-pub use std::time::Instant;
+use std::ops::{Add, Sub};
+use std::time::Duration;
 
-/// A time of the host's clock.
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-#[derive(Clone, Copy, Debug)]
-pub struct Instant {
-    milliseconds: f64,
+/// A point in time: the duration since a fixed moment of the clock.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Instant(pub(super) Duration);
+
+impl Add<Duration> for Instant {
+    type Output = Instant;
+
+    fn add(self, time: Duration) -> Instant {
+        Instant(self.0.saturating_add(time))
+    }
 }
 
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-impl Instant {
-    /// Returns the present time. Without a host the clock does not advance.
-    pub fn now() -> Instant {
-        #[cfg(feature = "web")]
-        let milliseconds = super::host::now();
-        #[cfg(not(feature = "web"))]
-        let milliseconds = 0.0;
-        Instant { milliseconds }
-    }
+impl Sub<Duration> for Instant {
+    type Output = Instant;
 
-    /// Returns a time of the host's clock.
-    #[cfg(feature = "web")]
-    pub fn at(milliseconds: f64) -> Instant {
-        Instant { milliseconds }
-    }
-
-    /// Returns the milliseconds of the host's clock.
-    #[cfg(feature = "web")]
-    pub fn milliseconds(&self) -> f64 {
-        self.milliseconds
-    }
-
-    /// Returns the time since then; zero if it is in the future.
-    pub fn elapsed(&self) -> std::time::Duration {
-        let milliseconds = Instant::now().milliseconds - self.milliseconds;
-        std::time::Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default()
+    fn sub(self, time: Duration) -> Instant {
+        Instant(self.0.saturating_sub(time))
     }
 }

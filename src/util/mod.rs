@@ -3,6 +3,7 @@
 
 mod available;
 pub mod bytes;
+mod clock;
 pub mod fnv;
 #[cfg(all(feature = "web", target_family = "wasm", target_os = "unknown"))]
 mod host;
@@ -17,5 +18,7 @@ mod signals;
 pub mod unrecognised;
 pub mod words;
 
+#[cfg(feature = "protocol")]
+pub use clock::clock_seed;
 pub use instant::Instant;
 pub use signals::Signals;
