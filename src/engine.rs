@@ -166,6 +166,12 @@ impl Engine {
         self.settings.strength = elo;
     }
 
+    /// Sets the seed of the errors of a limited strength; 0 by default. In games with different seeds, a level errs in different
+    /// positions.
+    pub fn set_level_seed(&mut self, seed: u64) {
+        self.settings.level_seed = seed;
+    }
+
     /// Sets the number of plies without a capture after which the game is drawn; `None`, the default, disables the rule.
     pub fn set_draw_plies(&mut self, plies: Option<u32>) {
         self.settings.draw_plies = plies;

@@ -58,7 +58,7 @@ impl Direct {
 
 impl Link for Direct {
     fn start() -> Direct {
-        let session = Session::new(Some(network::embedded())).expect("a start position");
+        let session = Session::new(Some(network::embedded()), 0).expect("a start position");
         let engine = Engine::unprepared(session.game().clone(), DEFAULT_HASH_MIB).expect("memory for a table");
         let (rest, printed) = (Vec::new(), VecDeque::new());
         Direct { session, engine, rest, printed, job: None, is_over: false }

@@ -10,6 +10,7 @@ use crate::play::input::{Input, Plain, Terminal};
 use crate::play::{GameLoop, PlayOptions};
 use crate::rules::Colour;
 use crate::search::{Elo, Signals};
+use crate::util::clock_seed;
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use std::io::{self, BufReader, IsTerminal};
@@ -39,9 +40,6 @@ pub(super) struct Arguments {
     #[arg(long, alias = "color", value_name = "COLOUR")]
     colour: Option<HumanColour>,
 }
-
-/// The number of values of [`PlayOptions::variety`], which varies the moves of a weak level.
-const VARIETIES: i64 = 32;
 
 /// The strength of the engine; `None` is full strength.
 #[derive(Clone, Copy)]
@@ -90,7 +88,7 @@ impl Arguments {
             level: self.level.0,
             movetime: self.movetime.map(Duration::from_millis),
             coloured: Colours::Auto.enabled(),
-            variety: u8::try_from(now.as_second().rem_euclid(VARIETIES)).unwrap_or(0),
+            level_seed: clock_seed(),
             date: now.to_string().get(..10).unwrap_or_default().replace('-', "."),
             signals,
             write: write_whole,

@@ -36,8 +36,8 @@ pub struct PlayOptions {
     pub movetime: Option<Duration>,
     /// Whether boards are printed in colour.
     pub coloured: bool,
-    /// A number that varies the moves of a weak level. With the same number, the level repeats its replies to the same moves.
-    pub variety: u8,
+    /// The seed of the errors of a weak level. With the same seed, the level repeats its replies to the same moves.
+    pub level_seed: u64,
     /// The date of the start of the game, as `YYYY.MM.DD`.
     pub date: String,
     /// The signals of the last search, with which Ctrl-C ends it.
@@ -63,8 +63,7 @@ impl GameLoop {
     /// There is no memory for the engine.
     pub fn new(game: Game, options: PlayOptions, output: Output) -> Result<GameLoop, NoMemory> {
         let mut engine = Engine::new(game.clone(), HASH_MIB)?;
-        // Each call changes the random choices of a weak level.
-        (0..options.variety).for_each(|_| engine.forget());
+        engine.set_level_seed(options.level_seed);
         Ok(GameLoop { state: GameState::new(game, options.human), engine, options, output, saved: None })
     }
 
@@ -126,6 +125,8 @@ impl GameLoop {
                 self.leave_game();
                 self.state.restart();
                 self.engine.forget();
+                self.options.level_seed = self.options.level_seed.wrapping_add(1);
+                self.engine.set_level_seed(self.options.level_seed);
                 self.show();
                 self.announce();
             }

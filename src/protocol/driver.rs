@@ -11,6 +11,7 @@ use crate::eval::network;
 use crate::notation::excerpt::logged;
 use crate::output::Output;
 use crate::search::{DEFAULT_HASH_MIB, NoMemory, Signals};
+use crate::util::clock_seed;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -52,7 +53,7 @@ struct Driver<'a> {
 /// # Errors
 /// The reason why it cannot start, usually no memory for the table.
 pub fn run(input: impl BufRead + Send + 'static, output: &Output) -> Result<(), DriverError> {
-    let session = Session::new(Some(network::embedded()))?;
+    let session = Session::new(Some(network::embedded()), clock_seed())?;
     let engine = Engine::unprepared(session.game().clone(), DEFAULT_HASH_MIB)?;
     let (sender, inputs) = channel();
     let places = input::spawn(input, sender.clone())?;

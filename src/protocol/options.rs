@@ -28,6 +28,8 @@ pub enum Change {
     LimitStrength(bool),
     /// Strength of play.
     Elo(Elo),
+    /// Seed of the errors of a limited strength; 0 for another one in each game.
+    LevelSeed(u32),
     /// Whether scores are reported with win, draw and loss rates.
     ShowWdl(bool),
     /// The delay between `bestmove` and the stop of the clock, for which the search leaves time.
@@ -94,7 +96,7 @@ const fn check(name: &'static str, change: fn(bool) -> Change) -> Row {
     Row { name, values: Values::Check(change) }
 }
 
-const OPTIONS: [Row; 12] = [
+const OPTIONS: [Row; 13] = [
     spin("Hash", DEFAULT_HASH_MIB, 1..=MOST_HASH, Change::Hash),
     spin("Threads", 1, 1..=MOST_THREADS, Change::Threads),
     spin("MultiPV", 1, 1..=256, Change::MultiPv),
@@ -107,6 +109,7 @@ const OPTIONS: [Row; 12] = [
     spin("UCI_Elo", Elo::DEFAULT.value() as usize, *Elo::RANGE.start() as usize..=*Elo::RANGE.end() as usize, |elo| {
         Change::Elo(Elo::new(elo as u32))
     }),
+    spin("Level Seed", 0, 0..=u32::MAX as usize, |seed| Change::LevelSeed(seed as u32)),
     check("UCI_ShowWDL", Change::ShowWdl),
     spin("Draw Plies", 0, 0..=1000, |plies| Change::DrawPlies((plies > 0).then_some(plies as u32))),
     Row { name: "UCI_Variant", values: Values::RuleSet },
@@ -206,6 +209,7 @@ mod tests {
             "option name Move Overhead type spin default 10 min 0 max 5000",
             "option name UCI_LimitStrength type check default false",
             "option name UCI_Elo type spin default 1500 min 500 max 2800",
+            "option name Level Seed type spin default 0 min 0 max 4294967295",
             "option name UCI_ShowWDL type check default false",
             "option name Draw Plies type spin default 0 min 0 max 1000",
             "option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion",

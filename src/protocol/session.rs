@@ -18,6 +18,7 @@ use crate::eval::worth;
 use crate::rules::{Game, RuleSet};
 use crate::search::{BestMove, Depth, Elo, SearchSettings, Upkeep};
 use crate::util::Instant;
+use crate::util::random::split_mix;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,6 +40,9 @@ pub struct Session {
     shows_wdl: bool,
     limits_strength: bool,
     elo: Elo,
+    level_seed: u32,
+    /// The seed of the present game, for `Level Seed` 0.
+    game_seed: u64,
     debug: bool,
     /// Whether the memory and the threads of the next search are ready.
     prepared: bool,
@@ -122,11 +126,12 @@ impl Job {
 }
 
 impl Session {
-    /// Creates a session in the classic set-up. If it gets no network, it asks the driver for one when it needs it.
+    /// Creates a session in the classic set-up. If it gets no network, it asks the driver for one when it needs it. `seed` varies
+    /// the errors of weak levels, and each new game varies them again.
     ///
     /// # Errors
     /// The classic set-up is missing.
-    pub fn new(network: Option<Arc<Network>>) -> Result<Session, StartError> {
+    pub fn new(network: Option<Arc<Network>>, seed: u64) -> Result<Session, StartError> {
         let variant = RuleSet::Khet2;
         Ok(Session {
             game: Start::Classic.read(variant)?,
@@ -137,6 +142,8 @@ impl Session {
             shows_wdl: false,
             limits_strength: false,
             elo: Elo::DEFAULT,
+            level_seed: 0,
+            game_seed: seed,
             debug: false,
             prepared: false,
             job: None,
@@ -181,6 +188,7 @@ impl Session {
         option("Move Overhead", &settings.move_overhead.as_millis());
         option("UCI_LimitStrength", &self.limits_strength);
         option("UCI_Elo", &self.elo.value());
+        option("Level Seed", &self.level_seed);
         option("UCI_ShowWDL", &self.shows_wdl);
         option("Draw Plies", &settings.draw_plies.unwrap_or(0));
         option("UCI_Variant", &variant.name());
@@ -297,7 +305,10 @@ impl Session {
             Command::Moves => self.print(answers::moves(self.game.position())),
             Command::History => self.print(answers::history(&self.game)),
             Command::Evaluate => self.evaluate(),
-            Command::NewGame => self.start_upkeep(Upkeep::Clear, Cause::NewGame),
+            Command::NewGame => {
+                split_mix(&mut self.game_seed);
+                self.start_upkeep(Upkeep::Clear, Cause::NewGame);
+            }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(line) => match line.read(self.variant) {
                 Ok(game) => self.set_game(game),
@@ -340,6 +351,7 @@ impl Session {
             &Change::MoveOverhead(overhead) => self.settings.move_overhead = overhead,
             &Change::LimitStrength(limited) => self.limits_strength = limited,
             &Change::Elo(elo) => self.elo = elo,
+            &Change::LevelSeed(seed) => self.level_seed = seed,
             &Change::DrawPlies(plies) => self.settings.draw_plies = plies,
             &Change::ShowWdl(shown) => self.shows_wdl = shown,
             &Change::Variant(rule_set) => self.variant = rule_set,
@@ -425,7 +437,8 @@ impl Session {
             return self.answer_any_move();
         }
         let (ponders, infinite, unlimited) = (limits.ponder, limits.infinite, limits.is_unlimited(to_move));
-        let Session { settings, threads, shows_wdl, .. } = *self;
+        let Session { mut settings, threads, shows_wdl, level_seed, game_seed, .. } = *self;
+        settings.level_seed = if level_seed == 0 { game_seed } else { level_seed.into() };
         let plan = SearchPlan { game: self.game.clone(), limits, since, settings, threads, shows_wdl };
         self.start(Kind::Search { ponders, infinite, unlimited }, Plan::Search(Box::new(plan)), stopped);
     }

@@ -21,7 +21,7 @@ struct Talk {
 
 impl Talk {
     fn begin() -> Talk {
-        let session = Session::new(Some(network::embedded())).expect("a start position");
+        let session = Session::new(Some(network::embedded()), 0).expect("a start position");
         let (printed, job, reads) = (String::new(), None, None);
         Talk { session, printed, job, stopped: false, hit: false, reads, has_timer: false, is_over: false }
     }

@@ -149,7 +149,7 @@ impl Worker<'_> {
         let mut tried = 0;
         // Step 9. Moves, from the most to the least promising.
         while let Some(candidate) = picker.next(self, &mut lists) {
-            if excluded == Some(candidate.mv) {
+            if excluded == Some(candidate.mv) || !self.sees(&candidate) {
                 continue;
             }
             let quiet = candidate.quiet;
@@ -217,8 +217,8 @@ impl Worker<'_> {
         }
         self.line.frame_mut().lists = lists;
         if tried == 0 {
-            // The excluded move is the only legal move.
-            return Ok(original.alpha);
+            // The excluded move is the only legal move, or every move is overlooked.
+            return Ok(if excluded.is_some() { original.alpha } else { node.eval });
         }
         // Step 14. Table entry.
         if excluded.is_none() {

@@ -289,8 +289,13 @@ impl Line {
     /// Returns whether the Pharaoh of the player to move is threatened: the opponent's standing shot hits it, or, after a pass
     /// without a shot, a move of the opponent has a shot that hits it but not the opponent's own Pharaoh.
     pub(super) fn is_threatened(&mut self) -> bool {
+        self.is_under_fire() || self.lethal_reply().is_some()
+    }
+
+    /// Returns whether the opponent's standing shot hits the Pharaoh of the player to move.
+    pub(super) fn is_under_fire(&self) -> bool {
         let pharaoh = self.position.pharaoh(self.position.side_to_move());
-        pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square)) || self.lethal_reply().is_some()
+        pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square))
     }
 
     /// Returns a move of the opponent whose shot hits the Pharaoh of the player to move but not the opponent's own. The

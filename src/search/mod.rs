@@ -17,7 +17,11 @@ pub mod history;
 pub mod limits;
 pub mod ordering;
 pub mod reductions;
+pub mod root_move;
 pub mod static_eval;
+pub mod strength;
+
+mod sight;
 
 pub mod clock;
 pub mod table;
@@ -29,6 +33,7 @@ pub mod shared;
 pub mod worker;
 
 mod evasions;
+mod overlooked;
 mod picker;
 mod pruning;
 mod quiescence;
@@ -36,10 +41,7 @@ mod singular;
 
 mod alpha_beta;
 
-pub mod root_move;
-
 pub mod stability;
-pub mod strength;
 
 pub mod root;
 

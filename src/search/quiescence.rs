@@ -104,6 +104,9 @@ impl Worker<'_> {
         let mut next = 0;
         while let Some(candidate) = ordering::pick(candidates, next) {
             next += 1;
+            if !self.sees(&candidate) {
+                continue;
+            }
             // Futility: this gain and all that follow are too small.
             let hoped = stand_pat + candidate.gain.min(10_000) + params::quiescence_margin();
             if hoped <= window.alpha && !window.alpha.is_mate() {

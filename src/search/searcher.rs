@@ -10,15 +10,14 @@ use super::root::Task;
 use super::root_move::RootMove;
 use super::settings::{SearchSettings, Upkeep};
 use super::shared::Shared;
+use super::sight::Sight;
 use super::table::Table;
 use super::window::Depth;
 use super::worker::{Memory, Worker};
 use crate::eval::network::{self, Network};
 use crate::rules::Game;
-use crate::util::random::Random;
 use crate::util::words::NoMemory;
 use crate::util::{Instant, Signals};
-use rand::SeedableRng;
 use std::sync::Arc;
 
 /// A transposition table and a number of threads, reused from search to search.
@@ -28,9 +27,8 @@ pub struct Searcher {
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
-    /// The number of times that the searcher was cleared or got another network. It seeds the choices of a weak level, so that the
-    /// level does not repeat its games.
-    games: u64,
+    /// The number of searches at a limited strength.
+    weak_searches: u64,
 }
 
 impl Searcher {
@@ -52,7 +50,7 @@ impl Searcher {
             network,
             memory: Memory::default(),
             helpers: Helpers::new(threads.saturating_sub(1)),
-            games: 0,
+            weak_searches: 0,
         })
     }
 
@@ -76,7 +74,6 @@ impl Searcher {
                 }
                 self.table.clear(signals);
                 self.forget_moves();
-                self.games += 1;
             }
             Upkeep::Resize(mib) => {
                 self.table.resize(*mib, signals)?;
@@ -141,17 +138,25 @@ impl Searcher {
             let weak_limits = settings.strength.map(|elo| elo.limit(limits));
             let limits = weak_limits.as_ref().unwrap_or(limits);
             self.table.new_search();
-            // A weak level needs only one thread, whose play is reproducible.
+            // A level needs only one thread. Its search uses nothing from earlier searches, so its play is reproducible.
             let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
+            if settings.strength.is_some() {
+                self.memory.forget();
+                self.weak_searches += 1;
+            }
             let budget = Budget::new(limits, game.position().side_to_move(), settings.move_overhead);
             let mut shared = Shared::new(&self.table, &self.network, limits, signals, budget, 1 + helpers);
             shared.start = start;
             shared.no_capture = NoCapture::new(settings.draw_plies);
+            if let Some(elo) = settings.strength {
+                let sight = Sight::new(elo.level(), settings.level_seed, game.position());
+                sight.retain(game.position(), &mut moves);
+                (shared.sight, shared.salt) = (Some(sight), self.weak_searches);
+            }
             let mut first = Worker::new(&shared, 0, game, &mut self.memory);
             let shown = settings.multipv.max(1);
-            let lines = settings.strength.map_or(1, |elo| elo.lines()).max(shown);
             // The first iteration has no helpers, so that they do not use up a small limit before there is any answer.
-            let first_iteration = Task { limits, lines, shown, first: Depth(1), last: Depth(1) };
+            let first_iteration = Task { limits, lines: shown, shown, first: Depth(1), last: Depth(1) };
             let continues = first.deepen(&mut moves, &first_iteration, observer);
             let task = Task { first: Depth(2), last: Depth::MAX, ..first_iteration };
             let mut changed = false;
@@ -159,11 +164,6 @@ impl Searcher {
                 changed = self.helpers.deepen(&mut first, game, &mut moves, &task, observer);
             } else if continues {
                 first.deepen(&mut moves, &task, observer);
-            }
-            if let Some(elo) = settings.strength {
-                let chosen = elo.choose(&moves, &mut Random::seed_from_u64(game.position().key()).stream(self.games));
-                moves[..=chosen].rotate_right(1);
-                changed = chosen > 0;
             }
             if changed {
                 first.report(&moves, 1, observer);

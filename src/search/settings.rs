@@ -21,6 +21,8 @@ pub struct SearchSettings {
     pub move_overhead: Duration,
     /// The playing strength; unlimited if `None`.
     pub strength: Option<Elo>,
+    /// The seed of the errors of a limited strength. Another seed makes a level err in other positions.
+    pub level_seed: u64,
     /// The number of plies without a capture after which the game is drawn, if there is such a rule. A hit on a Pharaoh
     /// with the last of these plies still wins.
     pub draw_plies: Option<u32>,
@@ -28,7 +30,13 @@ pub struct SearchSettings {
 
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
-        SearchSettings { multipv: 1, move_overhead: DEFAULT_MOVE_OVERHEAD, strength: None, draw_plies: None }
+        SearchSettings {
+            multipv: 1,
+            move_overhead: DEFAULT_MOVE_OVERHEAD,
+            strength: None,
+            level_seed: 0,
+            draw_plies: None,
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::draws::NoCapture;
 use super::limits::Limits;
 use super::params;
 use super::reductions::Reductions;
+use super::sight::Sight;
 use super::table::Table;
 use super::window::Depth;
 use crate::eval::network::Network;
@@ -37,6 +38,10 @@ pub struct Shared<'a> {
     pub reductions: Reductions,
     /// The time from which the clock of the search runs.
     pub start: Instant,
+    /// What a weak level sees.
+    pub sight: Option<Sight>,
+    /// A number that hides the table's entries of other searches from the search of a level; else zero.
+    pub salt: u64,
     limits: &'a Limits,
     signals: &'a Signals,
     budget: Budget,
@@ -50,7 +55,7 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Returns the shared state of a number of threads, for a search that starts now. It has no rule for draws by plies
-    /// without a capture.
+    /// without a capture, and full sight.
     pub fn new(
         table: &'a Table,
         network: &'a Network,
@@ -65,6 +70,8 @@ impl<'a> Shared<'a> {
             no_capture: NoCapture::new(None),
             reductions: Reductions::default(),
             start: Instant::now(),
+            sight: None,
+            salt: 0,
             limits,
             signals,
             budget,

@@ -130,13 +130,15 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         const FULL_WIDTH: u64 = 0x5bd1_e995_97f4_a7c1;
-        self.line.key() ^ if self.full_width { FULL_WIDTH } else { 0 }
+        self.line.key() ^ self.shared.salt ^ if self.full_width { FULL_WIDTH } else { 0 }
     }
 
     /// Evaluates the position. The threat is not determined.
     #[inline]
     pub(super) fn evaluate(&mut self) -> StaticEval {
-        StaticEval { score: self.line.evaluate(self.shared.network), threat: Threat::Unknown }
+        let score = self.line.evaluate(self.shared.network);
+        let score = self.shared.sight.map_or(score, |sight| sight.judge(self.line.key(), score));
+        StaticEval { score, threat: Threat::Unknown }
     }
 
     /// Returns the places at which corrections of the position's static evaluation are stored.
@@ -158,7 +160,8 @@ impl<'a> Worker<'a> {
         if eval.threat != Threat::Unknown {
             return eval;
         }
-        StaticEval { threat: if self.line.is_threatened() { Threat::Pharaoh } else { Threat::None }, ..eval }
+        let threatened = self.line.is_threatened() && self.sees_threat();
+        StaticEval { threat: if threatened { Threat::Pharaoh } else { Threat::None }, ..eval }
     }
 }
 

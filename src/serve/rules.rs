@@ -6,9 +6,10 @@ use super::line_queue::LineQueue;
 use crate::eval::network;
 use crate::protocol::event::{Effect, Input, JobEnd, Plan};
 use crate::protocol::session::Session;
+use crate::util::Instant;
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
+
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::{JoinHandle, spawn_blocking};
 
@@ -31,7 +32,7 @@ impl Rules {
     /// # Errors
     /// There is no such set-up.
     pub fn start() -> io::Result<Rules> {
-        Ok(Rules::with(Session::new(Some(network::embedded())).map_err(io::Error::other)?, answer))
+        Ok(Rules::with(Session::new(Some(network::embedded()), 0).map_err(io::Error::other)?, answer))
     }
 
     fn with<S: Send + 'static>(session: S, answer: Answer<S>) -> Rules {

@@ -9,7 +9,7 @@ use crate::protocol::session::Session;
 use crate::rules::Move;
 use crate::search::clock::Budget;
 use crate::search::{BestMove, DEFAULT_HASH_MIB, Limits, Upkeep};
-use crate::util::Instant;
+use crate::util::{Instant, clock_seed};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ impl<H: Host> Outer<H> {
     /// # Errors
     /// The classic set-up is missing.
     pub fn new(host: H) -> Result<Outer<H>, StartError> {
-        let session = Session::new(None)?;
+        let session = Session::new(None, clock_seed())?;
         Ok(Outer { session, host, network: None, hash_mib: DEFAULT_HASH_MIB, job: None, noted: (0, 0) })
     }
 
