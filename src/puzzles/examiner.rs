@@ -357,3 +357,48 @@ fn search_two(
     let found = found.ok_or(Flaw::NoChoice)?;
     if found.best.first() == best { Ok(found) } else { Err(Flaw::Unsure) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::setups;
+    use crate::rules::RuleSet;
+
+    fn examine(kfen: &str) -> Result<Solution, Flaw> {
+        let position = kfen.parse::<Position>().unwrap_or_else(|rejection| panic!("{kfen}: {rejection}"));
+        Examiner::new().expect("memory").examine(&position, &Signals::default())
+    }
+
+    #[test]
+    fn a_chance_is_the_probability_of_a_win_and_half_of_a_draw() {
+        assert_eq!([Score::win_in(3), Score::DRAW, Score::loss_in(2)].map(Chance::of), [2000, 1000, 0].map(Chance));
+        assert_eq!(MARGIN, Chance(500));
+        assert_eq!(Chance(900).above(Chance(1000)), Chance(0));
+        assert_eq!(Chance(1234).to_string(), "61.7 %");
+    }
+
+    #[test]
+    fn a_forced_win_by_one_move_is_a_solution() {
+        // Silver rotates the Scarab beside Red's Pharaoh.
+        let solution = examine("x32kS23p31//3p2S13P3K/7s22//p16s21P3//4P14X4 s khet2 3 101").expect("a solution");
+        assert_eq!((solution.goal, solution.mate, solution.line.len()), (Goal::Win, Some(2), 3));
+        assert_eq!(solution.line[0].to_string(), "e8+");
+        assert!(solution.nodes < NODES);
+    }
+
+    #[test]
+    fn a_flaw_names_the_reason() {
+        // The Pyramid on j4 deflects the beam of the j file to the Pharaoh, or does so after one rotation.
+        assert_eq!(examine("////4k4P3///4K5 s khet1"), Err(Flaw::StandingBeam));
+        let capture = examine("////4k4P2///4K5 s khet1");
+        assert_eq!(capture, Err(Flaw::ObviousCapture("j4+".parse().expect("a move"))));
+        let classic = &setups::named(RuleSet::Khet2, "classic").expect("a set-up").position;
+        let mut examiner = Examiner::new().expect("memory");
+        assert!(!examiner.is_candidate(classic));
+        let flaw = examiner.examine(classic, &Signals::default()).expect_err("many moves are good");
+        assert!(matches!(flaw, Flaw::Ambiguous { .. }), "{flaw}");
+        let signals = Signals::default();
+        signals.stop();
+        assert_eq!(examiner.examine(classic, &signals), Err(Flaw::Interrupted));
+    }
+}

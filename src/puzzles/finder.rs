@@ -72,3 +72,51 @@ fn jumps(game: &[ScoredPosition], ply: usize) -> bool {
     let rises = (1..=LATER).filter_map(chance).any(|later| later.above(now) >= MARGIN);
     rises || chance(1).is_some_and(|next| now.above(next) >= MARGIN)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(scores: &[i32]) -> Vec<ScoredPosition> {
+        let position = "4k5///////4K5 s khet1".parse::<Position>().expect("a position");
+        let scored = |&score| ScoredPosition { position: position.clone(), score: Score::centipawns(score) };
+        scores.iter().map(scored).collect()
+    }
+
+    #[test]
+    fn scores_jump_where_the_next_one_differs_or_a_later_one_is_higher() {
+        // A score of 600 centipawns is a winning chance of nine tenths.
+        for (scores, expected) in [
+            (&[0, 0, 0, 0, 0][..], false),
+            (&[0], false),
+            (&[0, -600], true),
+            (&[0, 600], true),
+            (&[0, 0, 600], true),
+            (&[0, 0, -600], false),
+            (&[0, 0, 0, 0, 600], true),
+            (&[0, 0, 0, 0, 0, -600], false),
+            (&[600, -600, 600], false),
+        ] {
+            assert_eq!(jumps(&game(scores), 0), expected, "{scores:?}");
+        }
+        assert!(!jumps(&game(&[0]), 1));
+    }
+
+    #[test]
+    fn one_puzzle_is_found_for_a_threat() {
+        // The position of a proven win, two plies later again, and after the distance of puzzles again with the same best move.
+        let kfen = "x32kS23p31//3p2S13P3K/7s22//p16s21P3//4P14X4 s khet2 3 101";
+        let position = kfen.parse::<Position>().expect("a position");
+        let scored = ScoredPosition { position, score: Score::win_in(3) };
+        let game = vec![scored; 10];
+        let mut examiner = Examiner::new().expect("memory");
+        let puzzles = find(&game, &mut examiner, &Signals::default()).expect("not stopped");
+        let lines: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].starts_with(&format!("{kfen} ; best e8+ ; line e8+ ")), "{lines:?}");
+        assert!(lines[0].ends_with(" ; kind win ; themes quiet ; mate 2"), "{lines:?}");
+        let signals = Signals::default();
+        signals.stop();
+        assert!(find(&game, &mut examiner, &signals).is_none());
+    }
+}

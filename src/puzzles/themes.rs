@@ -151,3 +151,75 @@ fn place_before(mv: Move, square: Square) -> Square {
         square => square,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the names of the themes of a line.
+    fn names(kfen: &str, line: &str) -> String {
+        let position = kfen.parse::<Position>().unwrap_or_else(|rejection| panic!("{kfen}: {rejection}"));
+        let mut after = position.clone();
+        let play = |word: &str| {
+            let mv = after.read_move(word).unwrap_or_else(|error| panic!("{word}: {error}"));
+            after.play_unchecked(mv);
+            mv
+        };
+        let moves: Vec<Move> = line.split(' ').map(play).collect();
+        themes(&position, &moves).iter().map(Theme::to_string).collect::<Vec<_>>().join(",")
+    }
+
+    #[test]
+    fn every_theme_has_a_name_of_its_own() {
+        for (number, (theme, name)) in Theme::ALL.into_iter().enumerate() {
+            assert_eq!((theme as usize, Theme::named(name), theme.to_string()), (number, Some(theme), name.to_owned()));
+        }
+        assert_eq!(Theme::named("-"), None);
+    }
+
+    #[test]
+    fn shots_and_moves_have_themes() {
+        for (kfen, line, expected) in [
+            // The Pyramid is rotated and deflects the beam of the j file to the Pharaoh.
+            ("////4k4P2///4K5 s khet1", "j4+", ""),
+            // The Eye splits the beam: straight on to j7, and west to e4.
+            ("k9/9o///4o4E1///4K5 s khet1", "e1d1", "double-hit,eye"),
+            // The Eye is in its other orientation, so that its second beam leaves the board in the east.
+            ("k9/9o///4o4E2///4K5 s khet1", "e1d1", "eye"),
+            // The split beam hits nothing.
+            ("k9////9E2///4K5 s khet1", "e1d1", "quiet"),
+            ("k9////4o4E2///4K5 s khet1", "j4+", "eye"),
+            ("4k5////8S1P3///4K5 s khet1", "i4j4", "swap,quiet"),
+            // Without a piece on j4, the Scarab only steps there.
+            ("4k5////8S11///4K5 s khet1", "i4j4", "quiet"),
+            ("x39/4k5/////4K5/9X1 s khet2", "j1-", "quiet,sphinx"),
+            // The own beam hits the own Obelisk.
+            ("4k5////4O4P3///4K5 s khet1", "e1d1", "sacrifice"),
+        ] {
+            assert_eq!(names(kfen, line), expected, "{kfen} {line}");
+        }
+    }
+
+    /// Red's beam runs down the a file and, deflected by the Pyramid on a4, east along rank 4. The Obelisk on b3 shields rank 3.
+    const RANK_4: &str = "4k5////p19/1o2O5//7K2 s deflexion";
+
+    #[test]
+    fn a_piece_is_given_up_only_if_it_was_safe_before() {
+        assert_eq!(names(RANK_4, "e3e4 e8d8 h1g1"), "sacrifice,quiet");
+        // The last reply of the opponent counts only if the solver moves after it, and a reply that hits nothing never counts.
+        assert_eq!(names(RANK_4, "e3e2 e8d8 h1g1"), "quiet");
+        // The Obelisk already stands in the beam.
+        let in_danger = RANK_4.replace("p19/1o2O5", "p13O5/1o8");
+        assert_eq!(names(&in_danger, "h1g1 e8d8 g1f1"), "quiet");
+    }
+
+    #[test]
+    fn a_defence_ends_a_threat() {
+        // Red threatens to rotate the Pyramid on a4, which then deflects the beam to h4.
+        let threat = "4k5////p26K2///2O7 s deflexion";
+        assert_eq!(names(threat, "h4h5"), "quiet,defence");
+        assert_eq!(names(threat, "c1d1"), "quiet");
+        // The Obelisk blocks rank 4.
+        assert_eq!(names(&threat.replace("p26K2///2O7", "p26K2/2O7//"), "c3c4"), "quiet,defence");
+    }
+}
