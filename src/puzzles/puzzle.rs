@@ -264,7 +264,7 @@ mod tests {
             ("mate 1", "mate 0", 88, "mate: expected a whole number above 0, found `0`"),
             ("mate 1", "", 87, "mate: expected `mate …`, found nothing"),
             ("mate 1", "mate 1 ; x", 97, "end: expected no further field, found `x`"),
-            (" ; themes - ; mate 1", "", 75, "themes: expected `themes …`, found nothing"),
+            (" ; themes - ; mate 1", "", 74, "themes: expected `themes …`, found nothing"),
         ] {
             let error = LINE.replace(part, other).parse::<Puzzle>().expect_err(other);
             let expected = format!("column {column}: {named}");

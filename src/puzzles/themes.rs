@@ -189,9 +189,9 @@ mod tests {
             // The split beam hits nothing.
             ("k9////9E2///4K5 s khet1", "e1d1", "quiet"),
             ("k9////4o4E2///4K5 s khet1", "j4+", "eye"),
-            ("4k5////8S1P3///4K5 s khet1", "i4j4", "swap,quiet"),
-            // Without a piece on j4, the Scarab only steps there.
-            ("4k5////8S11///4K5 s khet1", "i4j4", "quiet"),
+            ("4k5////8S2P3///4K5 s khet1", "i4j4", "swap,quiet"),
+            // Without a piece on j4, the Scarab only steps there. It deflects the beam off the board.
+            ("4k5////8S21///4K5 s khet1", "i4j4", "quiet"),
             ("x39/4k5/////4K5/9X1 s khet2", "j1-", "quiet,sphinx"),
             // The own beam hits the own Obelisk.
             ("4k5////4O4P3///4K5 s khet1", "e1d1", "sacrifice"),
