@@ -9,7 +9,7 @@ use crate::rules::Position;
 use crate::search::Signals;
 
 /// The least number of plies from a puzzle to the next one of the same game. A threat rarely lasts longer.
-const APART: usize = 8;
+pub const APART: usize = 8;
 
 /// The number of plies after a position whose scores may show that its own was wrong.
 const LATER: usize = 4;

@@ -67,12 +67,11 @@ impl fmt::Display for Puzzle {
     /// Writes the line of a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Puzzle { position, line, rating, goal, themes, mate } = self;
-        let words = |items: Vec<String>, separator| items.join(separator);
-        let moves = words(line.iter().map(Move::to_string).collect(), " ");
-        let best = line.first().map(Move::to_string).unwrap_or_default();
+        let moves: Vec<String> = line.iter().map(Move::to_string).collect();
+        let (best, moves) = (moves.first().cloned().unwrap_or_default(), moves.join(" "));
         let themes = match themes.is_empty() {
             true => NO_THEMES.to_owned(),
-            false => words(themes.iter().map(Theme::to_string).collect(), ","),
+            false => themes.iter().map(Theme::to_string).collect::<Vec<_>>().join(","),
         };
         write!(f, "{position} ; best {best} ; line {moves} ; rating {rating} ; kind {goal} ; themes {themes}")?;
         mate.map_or(Ok(()), |mate| write!(f, " ; mate {mate}"))

@@ -9,7 +9,7 @@ pub const LOWEST: u32 = 600;
 pub const HIGHEST: u32 = 2800;
 
 /// The number of nodes of the smallest rating, about those of a search of depth 1 with two lines.
-const FEWEST_NODES: u64 = 250;
+pub const FEWEST_NODES: u64 = 250;
 
 /// The growth of the rating if the number of nodes doubles.
 const PER_DOUBLING: f64 = 180.0;
