@@ -14,6 +14,7 @@ use std::ops::RangeInclusive;
 ///
 /// let mut engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
 /// engine.set_strength(Some(Elo::new(800)));
+/// engine.set_level_seed(7);
 /// assert!(Elo::RANGE.contains(&Elo::DEFAULT.value()));
 /// assert!(engine.search(Limits::default()).run(&mut Silent).best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
