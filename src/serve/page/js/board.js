@@ -7,9 +7,9 @@
 
 import { drawArrow } from './arrows.js';
 import { animateBeam, drawBeam } from './beam.js';
-import { drawGround } from './ground.js';
+import { drawCoordinates, drawGround } from './ground.js';
 import { BoardInput } from './input.js';
-import { centre, group, HEIGHT, standalone, svg, WIDTH } from './picture.js';
+import { centre, group, HEIGHT, standalone, svg, viewBox, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
 import { cellName, FILES, RANKS, readBoard, readMove, squareName } from './position.js';
 
@@ -38,9 +38,16 @@ export class KhetBoard extends HTMLElement {
   /** @type {HTMLElement[]} The cells by square. */
   cells = [];
   grid = document.createElement('div');
+  /** Contains everything that is enlarged with a part of the board. */
+  plane = document.createElement('div');
   picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true', class: 'picture' });
 
+  /** The part of the picture that is shown. */
+  shown = viewBox('');
+
   #variant = 'khet2';
+  /** The part of the board that is enlarged, or ''. */
+  #view = '';
   /** @type {{ colour: Colour, beam: Beam }[]} */
   #standing = [];
   /** @type {Arrow[]} */
@@ -58,11 +65,13 @@ export class KhetBoard extends HTMLElement {
   #beamLayer = svg('g', { class: 'lights' });
   #shotLayer = svg('g', { class: 'lights' });
   #arrowLayer = svg('g', { class: 'arrows' });
+  /** The coordinates of an enlarged part that does not reach the frame with the letters. */
+  #coordinates = svg('g', { class: 'lights' });
   #input = new BoardInput(this);
 
   connectedCallback() {
     if (this.cells.length) return;
-    this.picture.append(this.#ground, this.#pieceLayer, this.#beamLayer, this.#shotLayer, this.#arrowLayer);
+    this.picture.append(this.#ground, this.#coordinates, this.#pieceLayer, this.#beamLayer, this.#shotLayer, this.#arrowLayer);
     this.grid.className = 'cells';
     this.grid.setAttribute('role', 'grid');
     this.grid.setAttribute('aria-label', 'Board');
@@ -73,7 +82,9 @@ export class KhetBoard extends HTMLElement {
       cell.tabIndex = -1;
       this.cells.push(cell);
     }
-    this.append(this.picture, this.grid);
+    this.plane.className = 'plane';
+    this.plane.append(this.picture, this.grid);
+    this.append(this.plane);
     this.#input.connect();
     this.#layOut();
   }
@@ -122,6 +133,29 @@ export class KhetBoard extends HTMLElement {
     this.#animation?.abort();
     this.flipped = flipped;
     this.#layOut();
+    this.setView(this.#view);
+  }
+
+  /** Enlarges the part of the board between two corner squares, or shows the whole board for ''. @param {string} squares such as `e1j5` */
+  setView(squares) {
+    this.#view = squares;
+    const part = viewBox(squares, this.flipped), scale = Math.min(WIDTH / part.width, HEIGHT / part.height);
+    const width = WIDTH / scale, height = HEIGHT / scale;
+    // The part is centred, but nothing beyond the picture is shown.
+    const x = Math.min(Math.max(part.x + (part.width - width) / 2, 0), WIDTH - width);
+    const y = Math.min(Math.max(part.y + (part.height - height) / 2, 0), HEIGHT - height);
+    this.shown = { x, y, width, height };
+    this.classList.toggle('enlarged', scale > 1);
+    this.plane.style.setProperty('--scale', String(scale));
+    this.plane.style.transform = scale > 1 ? `scale(${scale}) translate(${(-100 * x) / WIDTH}%, ${(-100 * y) / HEIGHT}%)` : '';
+    this.#coordinates.replaceChildren(...(scale > 1 ? drawCoordinates(this.shown, this.flipped) : []));
+    this.#input.updateToolbar();
+  }
+
+  /** Returns whether the centre of a square is in the shown part of the board. @param {number} square */
+  isShown(square) {
+    const { x, y } = centre(square, this.flipped), { shown } = this;
+    return x > shown.x && x < shown.x + shown.width && y > shown.y && y < shown.y + shown.height;
   }
 
   /** The element with the keyboard focus, in the page or in the shadow root that contains the board. */

@@ -5,10 +5,11 @@ import { byId } from './app.js';
 import { Drag, squareOf } from './drag.js';
 import { Refused } from './engine.js';
 import { faultsOf, SHOWN_FAULTS } from './faults.js';
-import { copyText, download, make, makeButton, makeSelect, messageOf } from './dom.js';
+import { copyText, download, make, makeButton, makeSelect, messageOf, relabel } from './dom.js';
 import { svg } from './picture.js';
 import { drawPiece } from './pieces.js';
-import { capital, KINDS, pieceName, readBoard, VARIANTS, writeBoard } from './position.js';
+import { kindName, setupName, VARIANTS, variantName } from './names.js';
+import { capital, readBoard, writeBoard } from './position.js';
 import { transport } from './transport.js';
 
 /** @typedef {import('./position.js').Colour} Colour */
@@ -49,7 +50,7 @@ export function open(app) {
     side = value;
     change();
   });
-  const variants = makeSelect('Rules', Object.entries(VARIANTS), variant, (value) => {
+  const variants = makeSelect('Rules', Object.keys(VARIANTS).map((key) => [key, variantName(key)]), variant, (value) => {
     variant = value;
     drawTools();
     change();
@@ -58,8 +59,11 @@ export function open(app) {
     if (value) changeTo(value);
     setups.select.value = '';
   });
-  void app.rules.setups().then((list) => setups.select.append(...list.map((one) =>
-    make('option', { value: one.kfen }, `${VARIANTS[one.variant] ?? one.variant} ${one.name}`))), () => {});
+  const listSetups = () => {
+    void app.rules.setups().then((list) => setups.select.replaceChildren(make('option', { value: '' }, '…'), ...list.map((one) =>
+      make('option', { value: one.kfen }, `${variantName(one.variant)} ${setupName(one.name)}`))), () => {});
+  };
+  listSetups();
   const clear = makeButton('Clear', () => {
     board = readBoard('');
     change();
@@ -85,7 +89,7 @@ export function open(app) {
     const pieces = /** @type {Colour[]} */ (['silver', 'red']).flatMap((colour) => letters.map((letter) => {
       const piece = newPiece(colour, letter), picture = svg('svg', { viewBox: '-32 -32 64 64', 'aria-hidden': 'true' });
       picture.append(drawPiece(piece));
-      return toolButton(`${colour} ${letter}`, picture, `${capital(colour)} ${piece.kind}`);
+      return toolButton(`${colour} ${letter}`, picture, `${capital(colour)} ${kindName(letter)}`);
     }));
     tools.replaceChildren(make('div', { class: 'palette-row' }, ...actions),
       ...[0, 1].map((half) => make('div', { class: 'palette-row' }, ...pieces.slice(half * letters.length, (half + 1) * letters.length))));
@@ -286,6 +290,12 @@ export function open(app) {
     }
   };
 
+  app.addEventListener('names', () => {
+    relabel(variants.select, variantName);
+    listSetups();
+    drawTools();
+    void check(field.value);
+  }, { signal });
   const follow = () => { if (!isChanged) setPosition(app.node.kfen, false); };
   for (const name of ['node', 'game']) app.addEventListener(name, follow, { signal });
   app.addEventListener('rest', () => {
@@ -310,5 +320,5 @@ export function open(app) {
 /** Returns a new piece in its usual orientation. @param {Colour} colour @param {string} letter @returns {Piece} */
 function newPiece(colour, letter) {
   const turn = 'ax'.includes(letter) && colour === 'red' ? 2 : 0;
-  return { colour, letter, kind: KINDS[letter] ?? pieceName({ colour, letter, kind: '', turn }), turn };
+  return { colour, letter, turn };
 }

@@ -52,3 +52,24 @@ export function drawGround(layer, variant, flipped) {
   layer.replaceChildren(...parts);
   return emblems;
 }
+
+/**
+ * Returns the coordinates of a part of the board, in its squares at the left and at the lower border, where the frame with the
+ * letters is not shown.
+ * @param {import('./picture.js').Box} shown @param {boolean} flipped
+ */
+export function drawCoordinates(shown, flipped) {
+  /** @type {SVGElement[]} */
+  const texts = [];
+  if (shown.x > 0) {
+    for (let rank = 0; rank < RANKS; rank += 1) {
+      texts.push(svg('text', { class: 'letter inner', x: shown.x + 8, y: centre(rank * FILES, flipped).y + 5 }, String(rank + 1)));
+    }
+  }
+  if (shown.y + shown.height < HEIGHT) {
+    for (let file = 0; file < FILES; file += 1) {
+      texts.push(svg('text', { class: 'letter inner', x: centre(file, flipped).x, y: shown.y + shown.height - 4 }, 'abcdefghij'.charAt(file)));
+    }
+  }
+  return texts;
+}

@@ -47,7 +47,7 @@ export class BoardInput {
     const { board } = this, { grid } = board;
     this.#addMoveButton(this.#rotations, 'Rotate anticlockwise', '↺', () => this.#rotation(this.selected, '-'));
     this.#addMoveButton(this.#rotations, 'Rotate clockwise', '↻', () => this.#rotation(this.selected, '+'));
-    board.append(this.#rotations.element, this.#stackChoice.element);
+    board.plane.append(this.#rotations.element, this.#stackChoice.element);
     this.#moveTabStop(this.#focus);
     grid.addEventListener('click', (event) => {
       const square = squareOf(event);
@@ -64,6 +64,7 @@ export class BoardInput {
       const square = squareOf(event);
       if (square < 0) return;
       this.#moveTabStop(square);
+      if (!board.isShown(square)) board.setView('');
       if (board.cells[square]?.matches(':focus-visible') && !this.#stackChoice.isOpen) this.#hover(square, true);
     });
     grid.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
@@ -103,7 +104,7 @@ export class BoardInput {
   /** Opens or closes the rotation buttons beside the selected piece. */
   updateToolbar() {
     const canRotate = this.#rotation(this.selected, '+') || this.#rotation(this.selected, '-');
-    if (canRotate && !this.#stackChoice.isOpen) this.#rotations.open(this.selected, this.board.flipped);
+    if (canRotate && !this.#stackChoice.isOpen) this.#rotations.open(this.selected, this.board.flipped, this.board.shown);
     else this.#rotations.close();
   }
 
@@ -162,7 +163,7 @@ export class BoardInput {
       return this.#addMoveButton(toolbar, name, name, () => move.move);
     });
     this.#rotations.close();
-    toolbar.open(square, this.board.flipped);
+    toolbar.open(square, this.board.flipped, this.board.shown);
     buttons[0]?.focus({ preventScroll: true });
   }
 

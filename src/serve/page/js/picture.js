@@ -1,9 +1,10 @@
 // @ts-check
 // The geometry of the board's picture, and helpers for SVG elements.
 
-import { FILES, RANKS } from './position.js';
+import { FILES, RANKS, squareIndex } from './position.js';
 
 /** @typedef {{ x: number, y: number }} Point */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /** The width of a square. */
 export const SIDE = 64;
@@ -36,6 +37,23 @@ export function centre(square, flipped) {
   const file = square % FILES, row = RANKS - 1 - Math.floor(square / FILES);
   const [x, y] = flipped ? [FILES - 1 - file, RANKS - 1 - row] : [file, row];
   return { x: FRAME.left + (x + 0.5) * SIDE, y: FRAME.top + (y + 0.5) * SIDE };
+}
+
+/**
+ * Returns the part of the picture between two corner squares, with the frame where it reaches the border of the board; the whole
+ * picture for ''.
+ * @param {string} squares such as `e1j5` @param {boolean} [flipped] @returns {Box}
+ */
+export function viewBox(squares, flipped = false) {
+  if (!squares) return { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+  const one = centre(squareIndex(squares.slice(0, 2)), flipped), other = centre(squareIndex(squares.slice(2, 4)), flipped), half = SIDE / 2;
+  let left = Math.min(one.x, other.x) - half, top = Math.min(one.y, other.y) - half;
+  let right = Math.max(one.x, other.x) + half, bottom = Math.max(one.y, other.y) + half;
+  if (left === FRAME.left) left = 0;
+  if (top === FRAME.top) top = 0;
+  if (right === WIDTH - FRAME.right) right = WIDTH;
+  if (bottom === HEIGHT - FRAME.bottom) bottom = HEIGHT;
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** Returns the point in the frame beside a player's corner. @param {string} name `j0` or `a9` @param {boolean} flipped @returns {Point} */

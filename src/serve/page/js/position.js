@@ -1,25 +1,20 @@
 // @ts-check
 // Boards, pieces and moves as text: the board field of KFEN, and names for people and screen readers. It contains no rules.
 
+import { kindName, KINDS, named } from './names.js';
+
 /** @typedef {'silver'|'red'} Colour */
-/** @typedef {{ colour: Colour, letter: string, kind: string, turn: number }} Piece  `turn` is 0 to 3, clockwise. */
+/** @typedef {{ colour: Colour, letter: string, turn: number }} Piece  `turn` is 0 to 3, clockwise. */
 /** @typedef {(Piece|null)[]} Board  80 squares: a1 is 0, b1 is 1, a2 is 10. */
 /** @typedef {{ from: number, to: number|null, turn: ''|'+'|'-', top: boolean }} MoveParts */
 
 export const FILES = 10;
 export const RANKS = 8;
 
-/** @type {Record<string, string>} The names of the pieces by the letter of KFEN. */
-export const KINDS = {
-  k: 'pharaoh', p: 'pyramid', s: 'scarab', a: 'anubis', x: 'sphinx', o: 'obelisk', t: 'obelisk stack', e: 'eye',
-};
 /** The letters that are followed by an orientation. */
 const ORIENTED = 'paxse';
 const QUADRANTS = ['north-east', 'south-east', 'south-west', 'north-west'];
 const SIDES = ['north', 'east', 'south', 'west'];
-
-/** @type {Record<string, string>} The names of the rule sets. */
-export const VARIANTS = { khet2: 'Khet 2.0', khet1: 'Khet 1.0', deflexion: 'Deflexion' };
 
 /** @param {number} square @returns {string} */
 export function squareName(square) {
@@ -46,8 +41,8 @@ export function readBoard(kfen) {
   ranks.slice(0, RANKS).forEach((text, row) => {
     let file = 0;
     for (let at = 0; at < text.length; at += 1) {
-      const letter = text.charAt(at), lower = letter.toLowerCase(), kind = KINDS[lower];
-      if (!kind) {
+      const letter = text.charAt(at), lower = letter.toLowerCase();
+      if (!KINDS[lower]) {
         file += Number(letter) || 0;
         continue;
       }
@@ -58,7 +53,7 @@ export function readBoard(kfen) {
         if (lower === 's' || lower === 'e') turn %= 2;
       }
       if (file < FILES) {
-        board[(RANKS - 1 - row) * FILES + file] = { colour: letter === lower ? 'red' : 'silver', letter: lower, kind, turn };
+        board[(RANKS - 1 - row) * FILES + file] = { colour: letter === lower ? 'red' : 'silver', letter: lower, turn };
       }
       file += 1;
     }
@@ -89,7 +84,7 @@ export function writeBoard(board) {
 
 /** Returns a piece in words: `silver pyramid facing north-east`. @param {Piece} piece */
 export function pieceName(piece) {
-  const name = `${piece.colour} ${piece.kind}`;
+  const name = `${piece.colour} ${kindName(piece.letter)}`;
   switch (piece.letter) {
     case 'p': return `${name} facing ${QUADRANTS[piece.turn]}`;
     case 'a': case 'x': return `${name} facing ${SIDES[piece.turn]}`;
@@ -121,7 +116,7 @@ export function speakMove(board, text) {
   const move = readMove(text);
   const piece = move && board[move.from];
   if (!move || !piece) return text;
-  const name = `${piece.colour} ${piece.kind} ${squareName(move.from)}`;
+  const name = `${piece.colour} ${kindName(piece.letter)} ${squareName(move.from)}`;
   if (move.to === null) {
     if (piece.letter === 's' || piece.letter === 'e') return `${name} rotates`;
     return `${name} rotates ${move.turn === '+' ? 'clockwise' : 'anticlockwise'}`;
@@ -130,7 +125,7 @@ export function speakMove(board, text) {
   const mover = move.top ? `top of ${name}` : name;
   if (!other) return `${mover} to ${squareName(move.to)}`;
   if (other.letter === 'o' && (piece.letter === 'o' || piece.letter === 't')) return `${mover} stacks on ${squareName(move.to)}`;
-  return `${name} swaps with ${other.colour} ${other.kind} ${squareName(move.to)}`;
+  return `${name} swaps with ${other.colour} ${kindName(other.letter)} ${squareName(move.to)}`;
 }
 
 /** Returns the hits of a shot in words: `hits red pyramid on e7`. @param {Board} board the board of the shot @param {string[]} hits */
@@ -138,7 +133,7 @@ export function speakHits(board, hits) {
   if (hits.length === 0) return 'hits nothing';
   return 'hits ' + hits.map((name) => {
     const piece = board[squareIndex(name)];
-    return piece ? `${piece.colour} ${piece.kind} on ${name}` : name;
+    return piece ? `${piece.colour} ${kindName(piece.letter)} on ${name}` : name;
   }).join(' and ');
 }
 
@@ -166,5 +161,5 @@ export function speakResult(result, reason) {
   const outcome = { '1-0': 'Silver wins', '0-1': 'Red wins', '1/2-1/2': 'Draw' }[result];
   if (!outcome) return '';
   const isNamed = reason && reason !== '-' && reason !== '?';
-  return outcome + (ENDS.get(reason) ?? (isNamed ? `: ${reason}` : ''));
+  return outcome + named(ENDS.get(reason) ?? (isNamed ? `: ${reason}` : ''));
 }
