@@ -149,6 +149,7 @@ export class KhetBoard extends HTMLElement {
     this.plane.style.setProperty('--scale', String(scale));
     this.plane.style.transform = scale > 1 ? `scale(${scale}) translate(${(-100 * x) / WIDTH}%, ${(-100 * y) / HEIGHT}%)` : '';
     this.#coordinates.replaceChildren(...(scale > 1 ? drawCoordinates(this.shown, this.flipped) : []));
+    this.#input.moveTabStopInto();
     this.#input.updateToolbar();
   }
 

@@ -113,6 +113,12 @@ export class BoardInput {
     this.board.cells[this.#focus]?.focus({ preventScroll: true });
   }
 
+  /** Moves the tab stop into the shown part of the board. */
+  moveTabStopInto() {
+    if (this.board.isShown(this.#focus)) return;
+    this.#moveTabStop(this.board.cells.findIndex((_, square) => this.board.isShown(square)));
+  }
+
   // Choice of moves
 
   /** Returns the moves from the selected square to another. @param {number} square */

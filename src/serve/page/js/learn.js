@@ -33,8 +33,9 @@ export function open(app) {
 
   const title = make('h3'), idea = make('p', { class: 'idea' }), counter = make('p', { class: 'note' }), text = make('p', { class: 'task' });
   const message = make('p', { class: 'said', role: 'status' }), tally = make('p', { class: 'note' });
-  const list = make('ol', { class: 'lessons', role: 'list', 'aria-label': 'Lessons' });
-  const next = makeButton('Next task', () => { void showNext(); }), hint = makeButton('Hint', () => showHint());
+  const buttons = LESSONS.map((one) => makeButton('', () => show(one, firstTask(one))));
+  const list = make('ol', { class: 'lessons', role: 'list', 'aria-label': 'Lessons' }, ...buttons.map((button) => make('li', {}, button)));
+  const next = makeButton('Next task', () => showNext()), hint = makeButton('Hint', () => showHint());
   const play = makeButton('Play your first game', () => { void startGame(); });
   const tools = make('div', { class: 'panel-tools' }, next, play, hint);
   app.panel.append(make('div', { class: 'lesson' }, make('div', { class: 'lesson-head' }, title, counter), idea, text, message, tools),
@@ -48,6 +49,8 @@ export function open(app) {
   const task = () => /** @type {import('./lessons.js').Task} */ (lesson.tasks[at]);
   /** Returns the number of the first unfinished task of a lesson, or 0. @param {Lesson} one */
   const firstTask = (one) => Math.max(0, one.tasks.findIndex((_, number) => !finished[one.id]?.includes(number)));
+  /** Returns whether the task is on the board. A link may put another position there. */
+  const isShown = () => app.game.root === start;
   const isLast = () => lesson === LESSONS.at(-1) && at === lesson.tasks.length - 1;
 
   const drawTexts = () => {
@@ -58,13 +61,14 @@ export function open(app) {
     setText(next, at < lesson.tasks.length - 1 ? 'Next task' : 'Next lesson');
     const done = LESSONS.filter(isFinished).length;
     setText(tally, done === LESSONS.length ? 'You have finished all lessons.' : `${done} of ${LESSONS.length} lessons finished`);
-    list.replaceChildren(...LESSONS.map((one, number) => {
-      const name = named(one.title), isDone = isFinished(one);
-      return make('li', {}, makeButton(`${number + 1}. ${name}`, () => { void show(one, firstTask(one)); }, {
-        'aria-label': `Lesson ${number + 1}, ${name}${isDone ? ', finished' : ''}`,
-        class: isDone ? 'finished' : '', ...(one === lesson ? { 'aria-current': 'true' } : {}),
-      }));
-    }));
+    LESSONS.forEach((one, number) => {
+      const name = named(one.title), isDone = isFinished(one), button = /** @type {HTMLElement} */ (buttons[number]);
+      setText(button, `${number + 1}. ${name}`);
+      button.setAttribute('aria-label', `Lesson ${number + 1}, ${name}${isDone ? ', finished' : ''}`);
+      button.classList.toggle('finished', isDone);
+      if (one === lesson) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    });
   };
 
   const updateButtons = () => {
@@ -95,6 +99,7 @@ export function open(app) {
     }
     app.board.setView(view);
     updateButtons();
+    app.announce(`${title.textContent}. ${idea.textContent} ${text.textContent}`);
     // On a phone the panel is below the board.
     tools.scrollIntoView({ block: 'nearest' });
   };
@@ -187,11 +192,12 @@ export function open(app) {
     setMessage('');
     drawTexts();
   }, { signal });
+  app.addEventListener('game', () => { if (!isShown()) app.board.setView(''); }, { signal });
   show(lesson, firstTask(lesson));
   return {
-    mayMove: () => state === 'move' && app.node === start,
-    move: (move) => { void tryMove(move); },
-    beams: () => lesson.beams ?? 'mover',
+    mayMove: () => (isShown() ? state === 'move' && app.node === start : app.match.mayMove()),
+    move: (move) => { void (isShown() ? tryMove(move) : app.play(move)); },
+    beams: () => (isShown() ? lesson.beams ?? 'mover' : app.beams),
     close() {
       end.abort();
       clearHints();

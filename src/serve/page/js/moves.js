@@ -29,8 +29,8 @@ export function setUpMoves(app) {
     items = next;
     list.replaceChildren(...content);
     byId('hint').textContent = line.length || app.own.isExercise ? ''
-      : named(`Choose a piece, then a square or a rotation. Its shot is shown before you fire. Who loses the Pharaoh loses the game. ${
-        app.match.terms ? 'Help has the rules.' : 'If Khet is new to you, Learn shows it step by step. Here you move both sides; New game finds an opponent.'}`);
+      : named(`${app.match.terms ? '' : 'New to Khet? Learn shows it step by step. '}Choose a piece, then a square or a rotation. Its shot is shown before `
+        + `you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`);
     // The buttons of a variation make the list smaller, so they are updated before scrolling.
     updateButtons();
     scrollToCurrent();

@@ -20,6 +20,9 @@ const NAMED = /\b(an? )?(pharaoh|pyramid|scarab|anubis|sphinx)(e?s)?\b/gi;
 /** @type {Record<string, string>} The names of the rule sets. */
 export const VARIANTS = { khet2: 'Khet 2.0', khet1: 'Khet 1.0', deflexion: 'Deflexion' };
 
+/** Laser Chess has the rules of Khet 2.0. */
+const LASER_VARIANT = 'Laser Chess';
+
 /** @type {Names} */
 let chosen = 'khet';
 
@@ -31,10 +34,10 @@ export function chooseNames(names) {
   chosen = names;
 }
 
-/** Returns a text with the chosen names of pieces. @param {string} text written with Khet's names */
+/** Returns a text with the chosen names of pieces and rule sets. @param {string} text written with Khet's names */
 export function named(text) {
   if (chosen === 'khet') return text;
-  return text.replace(NAMED, (_, article = '', name = '', plural = '') => {
+  return text.replaceAll('Khet 2.0', LASER_VARIANT).replace(NAMED, (_, article = '', name = '', plural = '') => {
     const other = LASER_NAMES[name.toLowerCase()] ?? name, isCapital = name.charAt(0) !== name.charAt(0).toLowerCase();
     // All these names begin with a consonant.
     return article.replace(/n /i, ' ') + (isCapital ? other.charAt(0).toUpperCase() + other.slice(1) : other)
@@ -46,7 +49,7 @@ export function named(text) {
 export const kindName = (letter) => named(KINDS[letter] ?? letter);
 
 /** Returns the name of a rule set. @param {string} variant */
-export const variantName = (variant) => (variant === 'khet2' && chosen === 'laser' ? 'Laser Chess' : VARIANTS[variant] ?? variant);
+export const variantName = (variant) => (variant === 'khet2' && chosen === 'laser' ? LASER_VARIANT : VARIANTS[variant] ?? variant);
 
 /** Returns the name of a set-up: `Classic`, `Dynasty with Eyes`. @param {string} setup */
 export function setupName(setup) {

@@ -17,7 +17,7 @@ const SECTIONS = [
   {
     title: 'The aim',
     texts: ['Hit the other player’s Pharaoh with your laser, and you win. If your own Pharaoh is hit, even by your own laser, you lose.'],
-    figures: [{ kfen: CLASSIC, beams: ['silver', 'red'], text: 'The set-up Classic with both beams. Silver plays from below and begins.' }],
+    figures: [{ kfen: CLASSIC, beams: ['silver', 'red'], text: 'The start of a game, with both beams. Silver plays from below and begins.' }],
   },
   {
     title: 'A turn',
@@ -29,12 +29,12 @@ const SECTIONS = [
     ],
   },
   {
-    title: 'The Sphinx and its laser',
-    texts: ['The laser sits in the Sphinx, in the corner on your right. Nothing moves or removes the Sphinx, and it absorbs every beam.',
-      'Rotating the Sphinx is a whole turn. It faces along the file or along the rank, never the frame.'],
+    title: 'The Sphinx and its beam',
+    texts: ['Your beam comes from your Sphinx, in the corner on your right. Nothing moves or removes the Sphinx, and it absorbs every beam.',
+      'Rotating the Sphinx is a whole turn. It faces along its column or along its row, never the frame.'],
     figures: [
-      { kfen: 'x39/4k5/////4K5/9X1 s khet2 0 1', view: 'f1j4', beams: ['silver'], text: 'The beam runs up file j …' },
-      { kfen: 'x39/4k5/////4K5/9X4 s khet2 0 1', view: 'f1j4', beams: ['silver'], text: '… or left along rank 1.' },
+      { kfen: 'x39/4k5/////4K5/9X1 s khet2 0 1', view: 'f1j4', beams: ['silver'], text: 'The beam runs up column j …' },
+      { kfen: 'x39/4k5/////4K5/9X4 s khet2 0 1', view: 'f1j4', beams: ['silver'], text: '… or left along row 1.' },
     ],
   },
   {
@@ -99,20 +99,20 @@ const SECTIONS = [
   },
 ];
 
-/** What a beam does with each piece: the piece, then the effects. */
+/** What a beam does at each piece: the piece, then the effect. */
 const EFFECTS = [
-  ['Pharaoh', 'is hit, and the game is over'], ['Pyramid', 'turns, or hits the back'], ['Scarab', 'turns'], ['Anubis', 'stops in front, or hits'],
-  ['Sphinx', 'stops'], ['Obelisk', 'hits'], ['Eye', 'goes on and turns'],
+  ['Pharaoh', 'hits it, and the game is over'], ['Pyramid', 'turns at the mirror, and hits the two other sides'], ['Scarab', 'turns'],
+  ['Anubis', 'stops at the front, and hits the three other sides'], ['Sphinx', 'stops'], ['Obelisk', 'hits it'], ['Eye', 'goes straight on and turns'],
 ];
 
 /** The differences of the rule sets: what differs, and how in Khet 2.0, Khet 1.0 and Deflexion. */
 const DIFFERENCES = [
-  ['Laser', 'in the Sphinx, which rotates', 'in the frame', 'in the frame'],
-  ['Guards', '2 Anubis', '4 Obelisks, stacks allowed', '2 Obelisks, no stacks'],
-  ['Red’s squares', 'file a, i1, i8', 'file a, i1, i8', 'file a'],
-  ['Silver’s squares', 'file j, b1, b8', 'file j, b1, b8', 'file j'],
+  ['Beam', 'from the Sphinx, which rotates', 'from the frame', 'from the frame'],
+  ['Guards', 'Anubis, two each', 'Obelisks, four each, stacks allowed', 'Obelisks, two each, no stacks'],
+  ['Red’s squares', 'column a, i1, i8', 'column a, i1, i8', 'column a'],
+  ['Silver’s squares', 'column j, b1, b8', 'column j, b1, b8', 'column j'],
   ['First move', 'Silver', 'Silver', 'Red'],
-  ['In the box', 'Scarab', 'Scarabs are called Djed', 'Scarabs are called Djed, Red is Gold'],
+  ['Other names', '–', 'Djed for Scarab', 'Djed for Scarab, Gold for Red'],
 ];
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
