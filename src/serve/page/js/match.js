@@ -4,7 +4,9 @@
 import { Clocks } from './clocks.js';
 import { Decisions } from './decisions.js';
 import { Game } from './game.js';
-import { capital, opponent, speakResult } from './position.js';
+import { setupName, variantName } from './names.js';
+import { capital, opponent } from './position.js';
+import { speakResult } from './speech.js';
 import { EnginePlayers } from './engine-players.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -53,7 +55,7 @@ export class Match {
     game.tags = { Silver: name('silver'), Red: name('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
     if (terms.time && 'minutes' in terms.time) game.tags.TimeControl = `${60 * terms.time.minutes}+${terms.time.increment}`;
     this.app.setGame(game);
-    this.app.announce(`New game, ${terms.start.variant} ${terms.start.name}. ${capital(game.root.toMove)} to move.`);
+    this.app.announce(`New game, ${variantName(terms.start.variant)} ${setupName(terms.start.name)}. ${capital(game.root.toMove)} to move.`);
   }
 
   /** Ends the match without a result, and keeps the board. */

@@ -2,8 +2,10 @@
 // Controls of a match: the form of a new game, the strips of the players above and below the board, and the buttons.
 
 import { byId } from './app.js';
+import { relabel } from './dom.js';
 import { drawPiece } from './pieces.js';
-import { capital, opponent, readBoard, VARIANTS } from './position.js';
+import { setupName, VARIANTS, variantName } from './names.js';
+import { capital, opponent, readBoard } from './position.js';
 import { HEIGHT, SIDE, FRAME, WIDTH, centre, group, svg } from './picture.js';
 import { load, save } from './storage.js';
 
@@ -44,7 +46,8 @@ function option(value, text) {
 function setUpForm(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('new-game'));
   const remembered = ['variant', 'setup', 'kind', 'colour', 'level', 'level-red', 'time', 'seconds', 'minutes', 'increment'];
-  field('new-variant').append(...Object.entries(VARIANTS).map(([value, text]) => option(value, text)));
+  field('new-variant').append(...Object.keys(VARIANTS).map((value) => option(value, variantName(value))));
+  app.addEventListener('names', () => relabel(field('new-variant'), variantName));
   for (const id of ['new-level', 'new-level-red']) {
     for (let level = 500; level <= 2800; level += 100) {
       const name = LEVEL_NAMES.findLast(([from]) => from <= level)?.[1] ?? '';
@@ -161,9 +164,6 @@ function setUpForm(app) {
   });
 }
 
-/** @param {string} name */
-const setupName = (name) => capital(name.replace(/-eye$/, '')) + (name.endsWith('-eye') ? ' with Eyes' : '');
-
 /** Returns a small picture of a position. @param {string} kfen */
 export function smallBoard(kfen) {
   const picture = svg('svg', { viewBox: `${FRAME.left - 4} ${FRAME.top - 4} ${WIDTH - FRAME.left - FRAME.right + 8} ${HEIGHT - FRAME.top - FRAME.bottom + 8}`, class: 'small-board' });
@@ -274,7 +274,7 @@ function lostPieces(app, colour) {
     const missing = number - (now[letter] ?? 0);
     return Array.from({ length: Math.max(0, missing) }, () => {
       const picture = svg('svg', { viewBox: '-32 -38 64 72', class: 'lost-piece' });
-      picture.append(drawPiece({ colour, letter, kind: '', turn: 0 }));
+      picture.append(drawPiece({ colour, letter, turn: 0 }));
       return picture;
     });
   });
