@@ -16,7 +16,7 @@ const AGAINST_THE_ENGINE: [(&str, &str); 7] = [
     ("Set-up", "Classic"),
     ("Game", "Against the engine"),
     ("Colour", "Silver"),
-    ("Level", "Full strength"),
+    ("Opponent", "Full strength"),
     ("Time", "Seconds a move"),
     ("Seconds a move", "0.1"),
 ];

@@ -31,7 +31,7 @@ export function setUpMoves(app) {
     list.replaceChildren(...content);
     byId('hint').textContent = line.length || app.own.isExercise ? ''
       : named(`${app.match.terms ? '' : 'New to Khet? Learn shows it step by step. '}Choose a piece, then a square or a rotation. Its shot is shown before `
-        + `you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`);
+        + `you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides, until you choose an opponent.'}`);
     // The buttons of a variation make the list smaller, so they are updated before scrolling.
     updateButtons();
     scrollToCurrent();
