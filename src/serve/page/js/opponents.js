@@ -12,12 +12,12 @@ import { load, save } from './storage.js';
  * @type {Opponent[]}
  */
 export const OPPONENTS = [
-  { name: 'Pip', level: 500, character: 'Overlooks most of your threats, and some of its own wins.' },
+  { name: 'Pip', level: 500, character: 'Overlooks about half of your threats, and some of its own wins.' },
   { name: 'Nef', level: 700, character: 'Takes what it can hit, and overlooks many threats.' },
   { name: 'Mau', level: 900, character: 'Seldom misses a win, but often overlooks your next shot.' },
   { name: 'Tia', level: 1100, character: 'Thinks of your reply, and still overlooks some beams.' },
-  { name: 'Seti', level: 1300, character: 'Seldom overlooks a shot. It often misjudges a position.' },
-  { name: 'Ipi', level: 1500, character: 'Sees almost every shot of the next two moves, yours and its own.' },
+  { name: 'Seti', level: 1300, character: 'Seldom overlooks a threat, but often misjudges a position.' },
+  { name: 'Ipi', level: 1500, character: 'Sees most shots of the next two moves, yours and its own.' },
   { name: 'Anpu', level: 1700, character: 'Hardly ever overlooks a shot, but does not look far ahead.' },
   { name: 'Sobi', level: 1900, character: 'Overlooks next to nothing, and looks further ahead.' },
   { name: 'Tehu', level: 2200, character: 'Sees every shot of the next two moves, and misjudges some positions.' },
