@@ -15,6 +15,7 @@ mod files;
 mod games;
 mod input;
 mod layout;
+mod lessons;
 mod names;
 mod offline;
 mod page;

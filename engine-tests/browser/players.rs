@@ -1,4 +1,4 @@
-//! Games against engines: lost engines, late answers, take-back, resignation, draws, rematch.
+//! Games against engines: opponents and their time for a move, lost engines, late answers, take-back, resignation, draws, rematch.
 
 use crate::browser::{Browser, Options};
 use crate::page::TWO_PEOPLE;
@@ -6,6 +6,7 @@ use crate::server::processes::{children, wait_for, wait_for_children};
 use crate::support::{CLASSIC, Engine, mock::mock, statistic};
 use serde_json::json;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// The form fields of a game against the engine from the classic set-up.
 const AGAINST_THE_ENGINE: [(&str, &str); 4] =
@@ -24,10 +25,115 @@ fn play_the_mock(browser: &Browser) {
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &other].concat());
 }
 
-/// Starts a game against an opponent that plays random moves after a short search.
+/// Starts a game against the weakest opponent, which takes less than an eighth of a second for a move.
 fn play_a_beginner(browser: &Browser) {
-    let weak = [("Level", "500, moves at random"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
+    let weak = [("Opponent", "Pip, 500"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &weak].concat());
+}
+
+#[test]
+fn one_click_starts_a_game_and_the_opponent_answers_in_its_time() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.find("button", "Play against Tia, 1100");
+    browser.find("button", "Play against Anpu, 1700");
+    browser.press("Play against Pip, 500");
+    browser.expect_text("Your move: you play Silver.");
+    browser.expect_text("Pip");
+    let start = Instant::now();
+    browser.play("h2g2");
+    browser.expect_moves(2);
+    let time = start.elapsed();
+    assert!(time > Duration::from_millis(600) && time < Duration::from_secs(4), "{time:?}");
+
+    // A move for which the time has not passed is not played after a take-back.
+    browser.expect_text("Your move: you play Silver.");
+    browser.play("j1-");
+    browser.expect_text("Pip is thinking…");
+    browser.press("Take back");
+    browser.expect_moves(2);
+    browser.expect_text("Your move: you play Silver.");
+    browser.play("c4b4");
+    browser.expect_text("Pip is thinking…");
+    browser.expect_moves(4);
+    assert!(browser.moves()[2].contains("c4 to b4"), "{:?}", browser.moves());
+
+    // After a loss against the weakest opponent, the three weakest are offered.
+    browser.expect_text("Your move: you play Silver.");
+    browser.press("Resign");
+    browser.open_form();
+    browser.find("button", "Play against Nef, 700");
+    browser.press("Play against Mau, 900");
+    browser.expect_text("Your move: you play Silver.");
+    browser.expect_board(CLASSIC);
+    browser.expect_text("Mau");
+}
+
+#[test]
+fn opponents_near_the_last_one_are_suggested() {
+    const LEVELS: &str = "return import(new URL('assets/js/opponents.js', document.baseURI).href).then((opponents) => {
+        opponents.recordResult(arguments[0], arguments[1]);
+        return opponents.suggestions().map(({ level }) => level);
+    })";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    // A level of an earlier version counts as the nearest opponent. Level 0 is full strength.
+    let cases = [
+        (1300, 1.0, [1300, 1500, 1700]),
+        (1300, 0.5, [1100, 1300, 1500]),
+        (1300, 0.0, [900, 1100, 1300]),
+        (600, 0.0, [500, 700, 900]),
+        (2000, 1.0, [1900, 2200, 2500]),
+        (0, 1.0, [2500, 2800, 0]),
+        (0, 0.0, [2500, 2800, 0]),
+    ];
+    for (level, score, expected) in cases {
+        assert_eq!(browser.script(LEVELS, json!([level, score])), json!(expected), "{level} {score}");
+    }
+}
+
+#[test]
+fn the_time_for_a_move_depends_on_the_position_and_on_the_clock() {
+    const TIMES: &str = "return import(new URL('assets/js/pace.js', document.baseURI).href).then((pace) => {
+        const legal = (count, hits = [], result = '') => Array.from({ length: count }, (_, at) => ({ move: `${at}`, hits, result }));
+        const time = (hits, moves) => pace.thinkingTime({ kfen: arguments[0], hits }, moves, '0');
+        return [
+            time([], legal(1)), time([], legal(60, ['e4'], '1-0')), time([], legal(20)), time([], legal(60)), time(['e4'], legal(60)),
+            time([], legal(60, ['e4'])), time(['e4'], legal(400)),
+            pace.withinLimits(2000, { seconds: 0.05 }, null), pace.withinLimits(2000, { seconds: 5 }, null),
+            pace.withinLimits(2000, { minutes: 1, increment: 0 }, 10000), pace.withinLimits(2000, { minutes: 20, increment: 0 }, 600000),
+        ];
+    })";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let times = browser.script(TIMES, json!([CLASSIC]));
+    let times: Vec<f64> = times.as_array().expect("times").iter().map(|time| time.as_f64().expect("a time")).collect();
+    let [forced, win, few, many, after_hit, hit, longest, limits @ ..] = &times[..] else { panic!("{times:?}") };
+    assert_eq!((*forced, *win, *longest), (600.0, 600.0, 2500.0), "{times:?}");
+    assert!(few < many && many < after_hit && hit < many && *few >= 600.0 && *after_hit <= 2500.0, "{times:?}");
+    assert_eq!(limits, [100.0, 2000.0, 200.0, 2000.0]);
+}
+
+#[test]
+fn levels_of_earlier_versions_are_read() {
+    const EARLIER: &str = "const game = JSON.parse(localStorage.getItem(`${KEY}game`));
+        game.match.terms.players.red.level = 600;
+        localStorage.setItem(`${KEY}game`, JSON.stringify(game));
+        localStorage.setItem(`${KEY}terms`, JSON.stringify({ kind: 'engine', level: '1600', time: 'seconds', seconds: '0.05' }));
+        // The page stores its own game when it is reloaded.
+        Storage.prototype.setItem = () => {}";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    play_a_beginner(&browser);
+    browser.play("h2g2");
+    browser.expect_moves(2);
+    browser.expect_text("Your move: you play Silver.");
+    browser.script_with_key(EARLIER, json!([]));
+    browser.reload();
+    browser.expect_text("Khepri 600");
+    browser.play("j1-");
+    browser.expect_moves(4);
+    browser.open_form();
+    browser.wait("the nearest opponent", || {
+        let field = browser.query("combobox", "Opponent")?;
+        (browser.script("return arguments[0].value", json!([field])) == "1700").then_some(())
+    });
 }
 
 #[test]
@@ -37,7 +143,7 @@ fn an_engine_that_is_killed_in_a_search_is_replaced() {
     browser.expect_board(CLASSIC);
     let server = browser.server().id();
     assert_eq!(children(server), [0_u32; 0], "questions about the rules need no engine");
-    let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "20")];
+    let strong = [("Opponent", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "20")];
     browser.new_game(&[&AGAINST_THE_ENGINE[..], &strong].concat());
     let player = wait_for_children(server, 1)[0];
     let ticks = || statistic(player, 14) + statistic(player, 15);
@@ -180,7 +286,7 @@ fn the_shot_of_the_opponent_is_shown_until_the_player_acts() {
     let shots = || browser.script("return page.all('.beam.fired').length", json!([]));
     let words = " hits your Pyramid on c8";
     browser.open_position(HANGING);
-    let strong = [("Level", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "1")];
+    let strong = [("Opponent", "Full strength"), ("Time", "Seconds a move"), ("Seconds a move", "1")];
     let start = [("Set-up", "The position on the board"), ("Game", "Against the engine"), ("Colour", "Silver")];
     browser.new_game(&[&start[..], &strong].concat());
     browser.play("e2e1");
@@ -210,10 +316,10 @@ fn another_engine_has_no_level() {
     let Some(browser) = open_with_mock("--sleep 60000") else { return };
     browser.open_form();
     browser.choose("Game", "Against the engine");
-    browser.find("combobox", "Level");
+    browser.find("combobox", "Opponent");
     browser.choose("Engine", "Other");
-    assert!(browser.query("combobox", "Level").is_none());
+    assert!(browser.query("combobox", "Opponent").is_none());
     browser.press("Start game");
     browser.expect_text("Other");
-    assert!(!browser.text().contains("Other 900"), "{}", browser.text());
+    assert!(!browser.text().contains("Mau"), "{}", browser.text());
 }

@@ -16,7 +16,7 @@ const AGAINST_THE_ENGINE: [(&str, &str); 7] = [
     ("Set-up", "Classic"),
     ("Game", "Against the engine"),
     ("Colour", "Silver"),
-    ("Level", "Full strength"),
+    ("Opponent", "Full strength"),
     ("Time", "Seconds a move"),
     ("Seconds a move", "0.1"),
 ];
@@ -259,7 +259,7 @@ fn a_file_of_the_engine_that_is_missing_or_cut_is_named_and_can_be_loaded_again(
 
 #[test]
 fn a_searching_worker_that_dies_is_reported_and_another_one_takes_its_place() {
-    const RUN: &str = "if (order) instance?.call('searching_run', order);";
+    const RUN: &str = "if (order) instance?.call('searching_run', order, since);";
     for isolated in [false, true] {
         let folder = tempfile::tempdir().expect("a folder");
         let options = Options { folder: Some(folder.path().to_owned()), isolated, ..Options::default() };
@@ -268,9 +268,9 @@ fn a_searching_worker_that_dies_is_reported_and_another_one_takes_its_place() {
         let file = folder.path().join("khepri.js");
         let whole = fs::read_to_string(&file).expect("a file");
         assert_eq!(whole.matches(RUN).count(), 1);
-        // Each search ends the worker by an error that nothing catches.
-        let dying = "if (order) { setTimeout(() => { throw new Error('a fault'); }); return; }";
-        fs::write(&file, whole.replace(RUN, dying)).expect("a file");
+        // Each search ends the worker by an error that nothing catches. An order without a job only prepares the memory.
+        let dying = "if (order && job) { setTimeout(() => { throw new Error('a fault'); }); return; }";
+        fs::write(&file, whole.replace(RUN, &format!("{dying}\n{RUN}"))).expect("a file");
         let Some(browser) = Browser::open_site(&options) else { return };
         browser.new_game(&AGAINST_THE_ENGINE);
         browser.play("h2g2");

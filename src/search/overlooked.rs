@@ -37,7 +37,7 @@ impl Worker<'_> {
         let (position, beam) = (self.line.position(), &mut self.memory.scratch.beam);
         position.trace_after(colour, mv, beam);
         let to_move = position.side_to_move();
-        let own = if self.line.ply() % 2 == 0 { to_move } else { to_move.other() };
+        let own = if self.line.ply().is_multiple_of(2) { to_move } else { to_move.other() };
         sight.notices_shot(position, (own, colour), mv, beam)
     }
 }

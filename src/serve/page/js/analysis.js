@@ -4,6 +4,7 @@
 import { chanceOf, otherSide, PER_PERCENT, scoreText, wdlOf } from './chance.js';
 import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
 import { lineList } from './lines.js';
+import { named } from './names.js';
 import { showMove } from './position.js';
 import { lack } from './session.js';
 import { load, save } from './storage.js';
@@ -14,6 +15,8 @@ import { load, save } from './storage.js';
 
 /** The milliseconds between two redraws, so that lines can be read and clicked during a search. */
 const REDRAW_INTERVAL = 150;
+/** The tooltip of the score. */
+const SCORE_TITLE = 'Scores are Silver’s, in Pyramids';
 /** The limits of the search for the threat. */
 const THREAT_LIMITS = 'movetime 600';
 /** The number of moves of the threat that are shown. */
@@ -55,7 +58,7 @@ export function open(app) {
   const fill = make('div', { class: 'gauge-fill' }), gaugeScore = make('span', { class: 'gauge-score', 'aria-hidden': 'true' });
   bar.append(fill, gaugeScore);
   app.gauge.replaceChildren(bar);
-  const score = make('strong', { class: 'score', title: 'Scores are Silver’s, in Pyramids' }), figures = make('span', { class: 'figures' });
+  const score = make('strong', { class: 'score', title: named(SCORE_TITLE) }), figures = make('span', { class: 'figures' });
   const shares = ['Silver wins', 'Draw', 'Red wins'].map((name) => make('span', { title: name }));
   const wdl = make('div', { class: 'wdl', role: 'img' }, ...shares);
   const lineRows = lineList(app, signal, (moves) => { void playOut(moves); });
@@ -68,6 +71,7 @@ export function open(app) {
     saveSettings();
     restart();
   });
+  app.addEventListener('names', () => { score.title = named(SCORE_TITLE); }, { signal });
   const engines = () => app.engines.filter(({ variants }) => variants?.includes(app.game.start.variant) !== false);
   const engine = makeSelect('Engine', engines().map(({ name }) => [name, name]), settings.engine, (value) => {
     app.release(searcher);

@@ -6,8 +6,10 @@ import { faultsOf, SHOWN_FAULTS } from './faults.js';
 import { Game } from './game.js';
 import { messageOf } from './dom.js';
 import { Match } from './match.js';
+import { chooseNames, kindName } from './names.js';
 import { OwnGame } from './own-game.js';
-import { capital, opponent, readBoard, speakResult } from './position.js';
+import { capital, opponent, readBoard } from './position.js';
+import { speakResult } from './speech.js';
 import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMessage } from './words.js';
 import { Searcher } from './search.js';
 import { load, save } from './storage.js';
@@ -19,8 +21,9 @@ import { transport } from './transport.js';
 /** @typedef {import('./game.js').Start} Start */
 /**
  * An open panel. `mayMove` returns whether the player may move in the shown position; without it, the match decides. `move`
- * handles the player's moves; without it, they are added to the tree.
- * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void }} Panel
+ * handles the player's moves; without it, they are added to the tree. `beams` returns whose beams are shown; without it, the
+ * player's choice counts.
+ * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both' }} Panel
  */
 /** @typedef {{ open(app: App): Panel }} PanelModule */
 
@@ -30,7 +33,7 @@ export { byId };
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
  * move was made; detail: its node), `rest` (a position is shown, after its animation if it has one), `match` (the status line
  * was updated; the players or the result may have changed), `clock` (a clock is running), `flip` (the board was flipped), `new`
- * (a new game was requested).
+ * (a new game was requested), `names` (other names of the pieces were chosen).
  */
 export class App extends EventTarget {
   rules = new Rules(transport.openSession('rules'));
@@ -68,6 +71,8 @@ export class App extends EventTarget {
 
   constructor() {
     super();
+    chooseNames(load('names') === 'laser' ? 'laser' : 'khet');
+    this.board.nameOfKind = kindName;
     this.board.beamOfMove = (move) => this.rules.hoverBeam(this.game.position(), move);
     this.board.addEventListener('move', (event) => {
       void this.#offer(/** @type {CustomEvent<string>} */ (event).detail);
@@ -262,10 +267,11 @@ export class App extends EventTarget {
   /** Draws the beams of the position. */
   async showBeams() {
     const generation = this.#generation, position = this.game.position(), mover = this.node.toMove;
+    const beams = this.open?.beams?.() ?? this.beams;
     /** @type {import('./position.js').Colour[]} */
-    const colours = this.beams === 'off' ? [] : this.beams === 'mover' ? [mover] : [mover, opponent(mover)];
-    const beams = await Promise.all(colours.map(async (colour) => ({ colour, beam: await this.rules.beam(position, colour) })));
-    if (generation === this.#generation) this.board.setBeams(beams);
+    const colours = beams === 'off' ? [] : beams === 'mover' ? [mover] : [mover, opponent(mover)];
+    const drawn = await Promise.all(colours.map(async (colour) => ({ colour, beam: await this.rules.beam(position, colour) })));
+    if (generation === this.#generation) this.board.setBeams(drawn);
   }
 
   /** Previews a line from the shown position: the board after the last move, with the shot of this move. Without moves the preview ends. @param {GameNode} node @param {string[]} moves */
@@ -288,6 +294,16 @@ export class App extends EventTarget {
     this.beams = beams;
     save('beams', beams);
     void this.showBeams();
+  }
+
+  /** Chooses the names of the pieces, rule sets and set-ups. @param {import('./names.js').Names} names */
+  setNames(names) {
+    chooseNames(names);
+    save('names', names);
+    this.dispatchEvent(new Event('names'));
+    this.dispatchEvent(new Event('tree'));
+    this.board.updateCells();
+    this.updateStatus();
   }
 
   /** Reports a change of the tree of moves, and stores it. */

@@ -11,9 +11,9 @@ import { drawArrow } from './arrows.js';
 import { animateBeam, drawBeam } from './beam.js';
 import { drawGround } from './ground.js';
 import { BoardInput } from './input.js';
-import { centre, group, HEIGHT, standalone, svg, WIDTH } from './picture.js';
+import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
-import { cellName, FILES, RANKS, readBoard, readMove, squareName } from './position.js';
+import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareName } from './position.js';
 
 /** @typedef {import('./arrows.js').Arrow} Arrow */
 /** @typedef {import('./engine.js').Beam} Beam */
@@ -43,10 +43,17 @@ export class KhetBoard extends HTMLElement {
   flipped = false;
   /** @type {((move: string) => Promise<Beam|null>)|null} Returns the beam of a move, for previews. */
   beamOfMove = null;
+  /** Returns the name of a kind of pieces. @param {string} letter of KFEN, in lower case */
+  nameOfKind = (letter) => KINDS[letter] ?? letter;
   /** @type {HTMLElement[]} The cells by square. */
   cells = [];
   grid = document.createElement('div');
+  /** Contains everything that is enlarged with a part of the board. */
+  plane = document.createElement('div');
   picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true', class: 'picture' });
+
+  /** The part of the picture that is shown. */
+  shown = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
 
   #variant = 'khet2';
   /** @type {Arrow[]} */
@@ -79,7 +86,9 @@ export class KhetBoard extends HTMLElement {
       cell.tabIndex = -1;
       this.cells.push(cell);
     }
-    this.append(this.picture, this.grid);
+    this.plane.className = 'plane';
+    this.plane.append(this.picture, this.grid);
+    this.append(this.plane);
     this.#input.connect();
     this.#layOut();
   }
@@ -159,14 +168,19 @@ export class KhetBoard extends HTMLElement {
     return /** @type {Document|ShadowRoot} */ (this.getRootNode()).activeElement;
   }
 
+  /** The square with the tab stop. */
+  get tabStop() {
+    return this.#input.tabStop;
+  }
+
+  /** Moves the tab stop. @param {number} square */
+  moveTabStop(square) {
+    this.#input.moveTabStop(square);
+  }
+
   /** Moves the keyboard focus to the board. */
   focusCell() {
     this.#input.focusCell();
-  }
-
-  /** Returns the picture of the board as an SVG document. */
-  toSvg() {
-    return standalone(this.picture);
   }
 
   // The shot
@@ -316,7 +330,7 @@ export class KhetBoard extends HTMLElement {
     const last = readMove(this.#last), input = this.#input, targets = input.targets();
     this.cells.forEach((cell, square) => {
       const piece = this.pieces[square], isTarget = targets.has(square), canMove = input.movesFrom(square).length > 0;
-      setAttribute(cell, 'aria-label', cellName(square, piece));
+      setAttribute(cell, 'aria-label', `${squareName(square)}, ${piece ? pieceName(piece, this.nameOfKind(piece.letter)) : 'empty'}`);
       setAttribute(cell, 'aria-description', isTarget ? 'legal target' : null);
       setAttribute(cell, 'aria-selected', canMove ? String(square === input.selected) : null);
       const marks = {

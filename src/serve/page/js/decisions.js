@@ -1,7 +1,8 @@
 // @ts-check
 // The decisions of players besides moves: resignation, draws, and take-back.
 
-import { opponent, speakResult } from './position.js';
+import { opponent } from './position.js';
+import { speakResult } from './speech.js';
 
 /** @typedef {import('./position.js').Colour} Colour */
 

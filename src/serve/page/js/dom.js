@@ -30,6 +30,11 @@ export function makeSelect(name, options, value, onChange) {
   return { select, label: make('label', { class: 'choice' }, name, select) };
 }
 
+/** Sets the texts of a select's options. @param {HTMLSelectElement} select @param {(value: string) => string} name returns the text of a value */
+export function relabel(select, name) {
+  for (const option of select.options) setText(option, name(option.value));
+}
+
 /** Sets the text of an element, unless it has this text already. @param {Element} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;

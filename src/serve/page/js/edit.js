@@ -5,10 +5,12 @@ import { byId } from './app.js';
 import { Drag, squareOf } from './drag.js';
 import { Refused } from './engine.js';
 import { faultsOf, SHOWN_FAULTS } from './faults.js';
-import { copyText, download, make, makeButton, makeSelect, messageOf } from './dom.js';
+import { copyText, download, make, makeButton, makeSelect, messageOf, relabel } from './dom.js';
 import { svg } from './picture.js';
 import { drawPiece } from './pieces.js';
-import { capital, KINDS, pieceName, readBoard, VARIANTS, writeBoard } from './position.js';
+import { kindName, setupName, VARIANTS, variantName } from './names.js';
+import { capital, FILES, ORIENTED, RANKS, readBoard } from './position.js';
+import { standalone } from './standalone.js';
 import { transport } from './transport.js';
 
 /** @typedef {import('./position.js').Colour} Colour */
@@ -49,7 +51,7 @@ export function open(app) {
     side = value;
     change();
   });
-  const variants = makeSelect('Rules', Object.entries(VARIANTS), variant, (value) => {
+  const variants = makeSelect('Rules', Object.keys(VARIANTS).map((key) => [key, variantName(key)]), variant, (value) => {
     variant = value;
     drawTools();
     change();
@@ -58,8 +60,11 @@ export function open(app) {
     if (value) changeTo(value);
     setups.select.value = '';
   });
-  void app.rules.setups().then((list) => setups.select.append(...list.map((one) =>
-    make('option', { value: one.kfen }, `${VARIANTS[one.variant] ?? one.variant} ${one.name}`))), () => {});
+  const listSetups = () => {
+    void app.rules.setups().then((list) => setups.select.replaceChildren(make('option', { value: '' }, '…'), ...list.map((one) =>
+      make('option', { value: one.kfen }, `${variantName(one.variant)} ${setupName(one.name)}`))), () => {});
+  };
+  listSetups();
   const clear = makeButton('Clear', () => {
     board = readBoard('');
     change();
@@ -76,7 +81,7 @@ export function open(app) {
   app.panel.append(
     tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear, undo), field, verdict,
     make('div', { class: 'panel-tools' }, play, makeButton('Copy KFEN', () => { void copyText(app, 'KFEN', kfen()); }), ...copies,
-      makeButton('Save picture', () => download('khet.svg', app.board.toSvg(), 'image/svg+xml'))),
+      makeButton('Save picture', () => download('khet.svg', standalone(app.board.picture), 'image/svg+xml'))),
   );
 
   const drawTools = () => {
@@ -85,7 +90,7 @@ export function open(app) {
     const pieces = /** @type {Colour[]} */ (['silver', 'red']).flatMap((colour) => letters.map((letter) => {
       const piece = newPiece(colour, letter), picture = svg('svg', { viewBox: '-32 -32 64 64', 'aria-hidden': 'true' });
       picture.append(drawPiece(piece));
-      return toolButton(`${colour} ${letter}`, picture, `${capital(colour)} ${piece.kind}`);
+      return toolButton(`${colour} ${letter}`, picture, `${capital(colour)} ${kindName(letter)}`);
     }));
     tools.replaceChildren(make('div', { class: 'palette-row' }, ...actions),
       ...[0, 1].map((half) => make('div', { class: 'palette-row' }, ...pieces.slice(half * letters.length, (half + 1) * letters.length))));
@@ -286,6 +291,12 @@ export function open(app) {
     }
   };
 
+  app.addEventListener('names', () => {
+    relabel(variants.select, variantName);
+    listSetups();
+    drawTools();
+    void check(field.value);
+  }, { signal });
   const follow = () => { if (!isChanged) setPosition(app.node.kfen, false); };
   for (const name of ['node', 'game']) app.addEventListener(name, follow, { signal });
   app.addEventListener('rest', () => {
@@ -310,5 +321,26 @@ export function open(app) {
 /** Returns a new piece in its usual orientation. @param {Colour} colour @param {string} letter @returns {Piece} */
 function newPiece(colour, letter) {
   const turn = 'ax'.includes(letter) && colour === 'red' ? 2 : 0;
-  return { colour, letter, kind: KINDS[letter] ?? pieceName({ colour, letter, kind: '', turn }), turn };
+  return { colour, letter, turn };
+}
+
+/** Writes the board field of a KFEN. @param {import('./position.js').Board} board */
+function writeBoard(board) {
+  const ranks = [];
+  for (let rank = RANKS - 1; rank >= 0; rank -= 1) {
+    let text = '', empty = 0;
+    for (let file = 0; file < FILES; file += 1) {
+      const piece = board[rank * FILES + file];
+      if (!piece) {
+        empty += 1;
+        continue;
+      }
+      if (empty) text += empty;
+      empty = 0;
+      text += piece.colour === 'silver' ? piece.letter.toUpperCase() : piece.letter;
+      if (ORIENTED.includes(piece.letter)) text += piece.turn + 1;
+    }
+    ranks.push(text + (empty && empty < FILES ? empty : ''));
+  }
+  return ranks.join('/');
 }

@@ -3,6 +3,7 @@
 
 import { scoreText } from './chance.js';
 import { messageOf } from './dom.js';
+import { thinkingTime, withinLimits } from './pace.js';
 import { lack } from './session.js';
 
 /** @typedef {import('./engine.js').Info} Info */
@@ -38,12 +39,16 @@ export class EnginePlayers {
       await searcher.ready();
       if (!isWanted()) return;
       match.clocks.start(colour);
+      const since = performance.now();
       this.#setProblem('');
       const move = await searcher.run(game.position(node), this.#limits(), this.#strength(colour), (info) => {
         if (info.multipv === 1) last = info;
       });
       if (!isWanted()) return;
       this.#failures = 0;
+      const pause = move ? await this.#pauseBefore(colour, node, move) - (performance.now() - since) : 0;
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!isWanted()) return;
       await this.#play(colour, node, move, last);
     } catch (error) {
       if (!isWanted()) return;
@@ -61,6 +66,17 @@ export class EnginePlayers {
     this.#generation += 1;
     this.problem = '';
     for (const colour of /** @type {Colour[]} */ (['silver', 'red'])) this.match.searcher(colour)?.stop();
+  }
+
+  /**
+   * Returns the time in milliseconds that a level takes for a move against a person, from the start of its search.
+   * @param {Colour} colour @param {import('./game.js').GameNode} node the position before the move @param {string} move
+   */
+  async #pauseBefore(colour, node, move) {
+    const { app, clocks, people, terms } = this.match;
+    if (!terms?.players[colour]?.level || !people.length) return 0;
+    const legal = await app.rules.moves(app.game.position(node)).catch(() => []);
+    return withinLimits(thinkingTime(node, legal, move), terms.time, clocks.left(colour));
   }
 
   /** Returns the limits of a `go` command. */

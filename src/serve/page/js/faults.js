@@ -1,7 +1,8 @@
 // @ts-check
 // Translates the reasons that the engine reports for an invalid position into plain words and squares.
 
-import { capital, FILES, KINDS, squareIndex, VARIANTS } from './position.js';
+import { named, variantName } from './names.js';
+import { capital, FILES, KINDS, squareIndex } from './position.js';
 
 /** @typedef {import('./position.js').Board} Board */
 /** @typedef {{ text: string, squares: number[] }} Fault */
@@ -33,7 +34,7 @@ const MEANINGS = [
   [/^(silver|red) (.+) on (..), which is reserved for (silver|red)/, (_board, colour = '', kind, square = '', owner = '') =>
     ({ text: `${capital(colour)}’s ${kind} cannot stand on ${square}: the square is ${capital(owner)}’s alone`, squares: at(square) })],
   [/^(.+) on (..): (\w+) does not have this piece/, (_board, kind, square = '', variant = '') =>
-    ({ text: `${VARIANTS[variant] ?? variant} has no ${kind}`, squares: at(square) })],
+    ({ text: `${variantName(variant)} has no ${kind}`, squares: at(square) })],
   [/^(silver|red) has (\d+) (.+), expected at most (\d+)/, (board, colour = '', number, what = '', most) =>
     ({ text: `${capital(colour)} has ${number} ${what}: only ${most} are allowed`, squares: squaresOf(board, colour, LIMITED[what] ?? '') })],
   [/^expected 8 ranks, found (\d+)/, (_board, number) => ({ text: `The board has ${number} ranks: 8 are needed`, squares: [] })],
@@ -54,7 +55,7 @@ export function faultsOf(refusal, board) {
   const faults = new Map();
   for (const reason of refusal.replace(/^refused: /, '').split('; ')) {
     if (/^and \d+ more$/.test(reason)) continue;
-    const { text, squares } = faultOf(reason.replace(/^[a-z ]+, column \d+: /, ''), board);
+    const fault = faultOf(reason.replace(/^[a-z ]+, column \d+: /, ''), board), { squares } = fault, text = named(fault.text);
     const same = faults.get(text);
     if (same) same.squares.push(...squares);
     else faults.set(text, { text, squares });

@@ -19,7 +19,7 @@ export class BoardInput {
   /** The previewed move, or ''. */
   previewed = '';
   /** The square with the tab stop. */
-  #focus = 4;
+  tabStop = 4;
   #drag;
   /** @type {number[]|null} The squares that were clicked before the first moves arrived; null afterwards. */
   #earlyClicks = [];
@@ -47,8 +47,8 @@ export class BoardInput {
     const { board } = this, { grid } = board;
     this.#addMoveButton(this.#rotations, 'Rotate anticlockwise', '↺', () => this.#rotation(this.selected, '-'));
     this.#addMoveButton(this.#rotations, 'Rotate clockwise', '↻', () => this.#rotation(this.selected, '+'));
-    board.append(this.#rotations.element, this.#stackChoice.element);
-    this.#moveTabStop(this.#focus);
+    board.plane.append(this.#rotations.element, this.#stackChoice.element);
+    this.moveTabStop(this.tabStop);
     grid.addEventListener('click', (event) => {
       const square = squareOf(event);
       if (square < 0 || this.#drag.hasDropped()) return;
@@ -63,7 +63,7 @@ export class BoardInput {
     grid.addEventListener('focusin', (event) => {
       const square = squareOf(event);
       if (square < 0) return;
-      this.#moveTabStop(square);
+      this.moveTabStop(square);
       if (board.cells[square]?.matches(':focus-visible') && !this.#stackChoice.isOpen) this.#hover(square, true);
     });
     grid.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
@@ -108,13 +108,13 @@ export class BoardInput {
   /** Opens or closes the rotation buttons beside the selected piece. */
   updateToolbar() {
     const canRotate = this.#rotation(this.selected, '+') || this.#rotation(this.selected, '-');
-    if (canRotate && !this.#stackChoice.isOpen) this.#rotations.open(this.selected, this.board.flipped);
+    if (canRotate && !this.#stackChoice.isOpen) this.#rotations.open(this.selected, this.board.flipped, this.board.shown);
     else this.#rotations.close();
   }
 
   /** Moves the keyboard focus to the cell with the tab stop. */
   focusCell() {
-    this.board.cells[this.#focus]?.focus({ preventScroll: true });
+    this.board.cells[this.tabStop]?.focus({ preventScroll: true });
   }
 
   // Choice of moves
@@ -143,7 +143,7 @@ export class BoardInput {
   /** Handles a click, the Enter key or the space key on a square. @param {number} square @param {boolean} touch */
   #click(square, touch) {
     const { board } = this;
-    this.#moveTabStop(square);
+    this.moveTabStop(square);
     if (!this.#moves.length) {
       this.#earlyClicks?.push(square);
       board.dispatchEvent(new CustomEvent('square', { detail: { square, piece: board.pieces[square] ?? null } }));
@@ -167,7 +167,7 @@ export class BoardInput {
       return this.#addMoveButton(toolbar, name, name, () => move.move);
     });
     this.#rotations.close();
-    toolbar.open(square, this.board.flipped);
+    toolbar.open(square, this.board.flipped, this.board.shown);
     buttons[0]?.focus({ preventScroll: true });
   }
 
@@ -252,7 +252,7 @@ export class BoardInput {
       this.#select(-1);
       this.board.cells[square]?.focus({ preventScroll: true });
     } else if (event.key === 'q' || event.key === 'e') {
-      const square = this.selected >= 0 ? this.selected : onGrid ? this.#focus : -1, move = this.#rotation(square, event.key === 'e' ? '+' : '-');
+      const square = this.selected >= 0 ? this.selected : onGrid ? this.tabStop : -1, move = this.#rotation(square, event.key === 'e' ? '+' : '-');
       if (move) {
         if (square !== this.selected) this.#select(square);
         this.board.cells[square]?.focus({ preventScroll: true });
@@ -260,19 +260,19 @@ export class BoardInput {
       }
     } else if (onGrid && step) {
       const sign = this.board.flipped ? -1 : 1, [right, up] = step;
-      const file = Math.min(Math.max((this.#focus % FILES) + sign * right, 0), FILES - 1);
-      const rank = Math.min(Math.max(Math.floor(this.#focus / FILES) + sign * up, 0), RANKS - 1);
+      const file = Math.min(Math.max((this.tabStop % FILES) + sign * right, 0), FILES - 1);
+      const rank = Math.min(Math.max(Math.floor(this.tabStop / FILES) + sign * up, 0), RANKS - 1);
       this.board.cells[rank * FILES + file]?.focus();
-    } else if (onGrid && (event.key === 'Enter' || event.key === ' ')) this.#click(this.#focus, false);
+    } else if (onGrid && (event.key === 'Enter' || event.key === ' ')) this.#click(this.tabStop, false);
     else return;
     event.preventDefault();
   }
 
   /** @param {number} square */
-  #moveTabStop(square) {
-    const before = this.board.cells[this.#focus], now = this.board.cells[square];
+  moveTabStop(square) {
+    const before = this.board.cells[this.tabStop], now = this.board.cells[square];
     if (before) before.tabIndex = -1;
     if (now) now.tabIndex = 0;
-    this.#focus = square;
+    this.tabStop = square;
   }
 }

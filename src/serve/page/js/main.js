@@ -5,6 +5,8 @@ import { App, byId } from './app.js';
 import { makeButton, messageOf, setText } from './dom.js';
 import { KhetBoardElement } from './element.js';
 import { setUpMoves } from './moves.js';
+import { named } from './names.js';
+import { namesSelect } from './names-select.js';
 import { setUpPlay } from './play.js';
 import { speed } from './search.js';
 import { lack } from './session.js';
@@ -13,6 +15,8 @@ import { transport } from './transport.js';
 
 /** The panels by name. Each is loaded when it is first opened. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
 const PANELS = {
+  learn: { title: 'Learn', load: () => import('./learn.js') },
+  rules: { title: 'Rules', load: () => import('./rules.js') },
   analysis: { title: 'Analyse', load: () => import('./analysis.js') },
   review: { title: 'Review', load: () => import('./review.js') },
   edit: { title: 'Edit position', load: () => import('./edit.js') },
@@ -87,14 +91,24 @@ byId('adopt').addEventListener('click', () => app.own.adopt());
 undo?.addEventListener('click', () => app.own.undo());
 for (const name of ['tree', 'match']) {
   app.addEventListener(name, () => {
-    const { shownFor, undoText } = app.own;
+    const { shownFor, isExercise, undoText } = app.own;
     waiting.hidden = shownFor !== 'review';
-    deleted.hidden = !undoText || shownFor === 'puzzles';
+    deleted.hidden = !undoText || isExercise;
     if (deletedText) setText(deletedText, undoText);
     undo?.setAttribute('aria-label', `Undo: ${undoText}`);
   });
 }
 
+// The texts of the document have Khet's names.
+const texts = new Map([...document.querySelectorAll('[data-named]')].map((element) => [element, element.textContent ?? '']));
+const nameTexts = () => texts.forEach((text, element) => setText(element, named(text)));
+app.addEventListener('names', nameTexts);
+nameTexts();
+byId('names').append(namesSelect(app));
+byId('open-rules').addEventListener('click', () => {
+  /** @type {HTMLDialogElement} */ (byId('help')).close();
+  if (opened !== 'rules') void openPanel('rules');
+});
 byId('open-help').addEventListener('click', () => {
   const measured = speed ? ` Its last long search made ${speed.toLocaleString('en')} moves a second.` : '';
   setText(byId('engine-place'), transport.place + measured);
@@ -121,7 +135,7 @@ async function start() {
   /** @type {string|null} */
   const panel = loadSession('panel');
   app.dispatchEvent(new Event('tree'));
-  if (panel === 'analysis' || panel === 'review') await openPanel(panel);
+  if (panel && ['learn', 'rules', 'analysis', 'review'].includes(panel)) await openPanel(panel);
   else await app.show();
   await app.openLink();
   if (isSecondTab()) app.showMessage('Khepri is open in another tab. This tab has a board of its own, which is not kept.');

@@ -4,7 +4,10 @@
 import { Clocks } from './clocks.js';
 import { Decisions } from './decisions.js';
 import { Game } from './game.js';
-import { capital, opponent, speakResult } from './position.js';
+import { setupName, variantName } from './names.js';
+import { levelName, recordResult } from './opponents.js';
+import { capital, opponent } from './position.js';
+import { speakResult } from './speech.js';
 import { EnginePlayers } from './engine-players.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -49,11 +52,10 @@ export class Match {
     const game = new Game(terms.start);
     // A person who plays against an engine sits at the bottom.
     if (this.people.length === 1) this.app.board.setFlipped(this.people[0] === 'red');
-    const name = (/** @type {Colour} */ colour) => (terms.players[colour] || this.people.length === 2 ? this.name(colour) : 'Player');
-    game.tags = { Silver: name('silver'), Red: name('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
+    game.tags = { Silver: this.#tag('silver'), Red: this.#tag('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
     if (terms.time && 'minutes' in terms.time) game.tags.TimeControl = `${60 * terms.time.minutes}+${terms.time.increment}`;
     this.app.setGame(game);
-    this.app.announce(`New game, ${terms.start.variant} ${terms.start.name}. ${capital(game.root.toMove)} to move.`);
+    this.app.announce(`New game, ${variantName(terms.start.variant)} ${setupName(terms.start.name)}. ${capital(game.root.toMove)} to move.`);
   }
 
   /** Ends the match without a result, and keeps the board. */
@@ -69,8 +71,15 @@ export class Match {
   name(colour) {
     const player = this.terms?.players[colour];
     if (!this.terms || player === undefined) return this.app.game.tags[capital(colour)] || capital(colour);
-    if (player) return `${capital(player.engine)}${player.level && player.engine === 'khepri' ? ` ${player.level}` : ''}`;
+    if (player) return player.engine === 'khepri' ? levelName(player.level) : capital(player.engine);
     return this.terms.players[opponent(colour)] ? 'You' : capital(colour);
+  }
+
+  /** Returns a player's name for the record of the game, with the engine and its level: `Mau (Khepri 900)`. @param {Colour} colour */
+  #tag(colour) {
+    const player = this.terms?.players[colour], name = this.name(colour);
+    if (!player) return this.people.length === 2 ? name : 'Player';
+    return player.engine === 'khepri' && player.level && !name.startsWith('Khepri') ? `${name} (Khepri ${player.level})` : name;
   }
 
   /** Whether a person may move in the shown position. */
@@ -175,8 +184,16 @@ export class Match {
       game.termination = reason;
       this.app.announce(`${speakResult(result, reason)}.`);
     }
+    this.#recordResult(result);
     this.app.own.store();
     void this.app.show();
+  }
+
+  /** Records the result of a person against a level. @param {string} result */
+  #recordResult(result) {
+    const [own, other] = this.people, rival = own && !other ? this.terms?.players[opponent(own)] : null;
+    if (rival?.engine !== 'khepri') return;
+    recordResult(rival.level, result === '1/2-1/2' ? 0.5 : (result === '1-0') === (own === 'silver') ? 1 : 0);
   }
 
   /** Starts the same match with the colours exchanged. */

@@ -2,7 +2,9 @@
 // The move list: the main line with its variations, and the buttons and keys that step through it.
 
 import { byId } from './app.js';
-import { capital, readBoard, showMove, speakHits, speakMove, speakResult } from './position.js';
+import { chosenNames, named } from './names.js';
+import { capital, readBoard, showMove } from './position.js';
+import { speakHits, speakMove, speakResult } from './speech.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./game.js').GameNode} GameNode */
@@ -27,8 +29,9 @@ export function setUpMoves(app) {
     });
     items = next;
     list.replaceChildren(...content);
-    byId('hint').textContent = line.length || app.own.shownFor === 'puzzles' ? ''
-      : `Choose a piece, then a square or a rotation. Its shot is shown before you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides; New game finds an opponent.'}`;
+    byId('hint').textContent = line.length || app.own.isExercise ? ''
+      : named(`${app.match.terms ? '' : 'New to Khet? Learn shows it step by step. '}Choose a piece, then a square or a rotation. Its shot is shown before `
+        + `you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides, until you choose an opponent.'}`);
     // The buttons of a variation make the list smaller, so they are updated before scrolling.
     updateButtons();
     scrollToCurrent();
@@ -68,7 +71,7 @@ export function setUpMoves(app) {
     const { parent, children, isMain } = app.node;
     // On a board without a match there is no other way to take moves back.
     const isFree = !app.match.terms && !app.own.shownFor && !app.game.review;
-    byId('branch').hidden = app.match.running || app.own.shownFor === 'puzzles' || !parent || (isMain && !isFree);
+    byId('branch').hidden = app.match.running || app.own.isExercise || !parent || (isMain && !isFree);
     byId('promote').hidden = isMain;
     for (const id of ['back', 'to-start']) byId(id).toggleAttribute('disabled', !parent);
     for (const id of ['forward', 'to-end']) byId(id).toggleAttribute('disabled', !children.length);
@@ -113,7 +116,7 @@ function updateItem(app, node, item) {
   const mover = node.parent.toMove;
   if (node === app.node) button.setAttribute('aria-current', 'true');
   else button.removeAttribute('aria-current');
-  const version = `${node.mark} ${node.comment}`;
+  const version = `${chosenNames()} ${node.mark} ${node.comment}`;
   if (item.dataset.version === version) return;
   item.dataset.version = version;
   item.className = `move ${mover === first(app) ? 'first' : 'second'} ${node.mark}`;

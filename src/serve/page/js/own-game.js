@@ -45,6 +45,11 @@ export class OwnGame {
     return this.#waiting.at(-1)?.panel ?? '';
   }
 
+  /** Whether the position on the board is an exercise: a puzzle or a lesson. */
+  get isExercise() {
+    return ['puzzles', 'learn'].includes(this.shownFor);
+  }
+
   /** Makes the game on the board the player's own. */
   adopt() {
     const { app } = this;

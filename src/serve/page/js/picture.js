@@ -4,6 +4,7 @@
 import { FILES, RANKS } from './position.js';
 
 /** @typedef {{ x: number, y: number }} Point */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /** The width of a square. */
 export const SIDE = 64;
@@ -43,26 +44,4 @@ export function framePoint(name, flipped) {
   const corner = centre(name === 'j0' ? 9 : 70, flipped);
   const down = (name === 'j0') !== flipped;
   return { x: corner.x, y: corner.y + (down ? SIDE / 2 : -SIDE / 2) };
-}
-
-/** The style properties that a standalone document needs as attributes. */
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity', 'visibility',
-  'font-size', 'font-family', 'text-anchor'];
-
-/** Returns the board's picture as an SVG document without a style sheet. @param {SVGSVGElement} picture */
-export function standalone(picture) {
-  const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true)), originals = picture.querySelectorAll('*');
-  copy.querySelectorAll('*').forEach((element, at) => {
-    const original = originals[at];
-    for (const name of ['class', 'data-square']) element.removeAttribute(name);
-    // Pieces already have their colours as attributes.
-    if (!original || original.closest('.pieces')) return;
-    const style = getComputedStyle(original);
-    for (const name of STYLES) element.setAttribute(name, style.getPropertyValue(name));
-  });
-  copy.removeAttribute('class');
-  copy.removeAttribute('aria-hidden');
-  copy.setAttribute('width', String(WIDTH));
-  copy.setAttribute('height', String(HEIGHT));
-  return new XMLSerializer().serializeToString(copy);
 }

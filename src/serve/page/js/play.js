@@ -2,17 +2,19 @@
 // Controls of a match: the form of a new game, the strips of the players above and below the board, and the buttons.
 
 import { byId } from './app.js';
+import { setUpChallenges, showChallenges } from './challenge.js';
+import { make, messageOf, relabel } from './dom.js';
+import { drawFace } from './faces.js';
 import { drawPiece } from './pieces.js';
-import { capital, opponent, readBoard, VARIANTS } from './position.js';
+import { setupName, VARIANTS, variantName } from './names.js';
+import { capital, opponent, readBoard } from './position.js';
 import { HEIGHT, SIDE, FRAME, WIDTH, centre, group, svg } from './picture.js';
+import { listName, nearest, opponentAt, OPPONENTS } from './opponents.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./match.js').Player} Player */
-
-/** @type {[number, string][]} The descriptions of levels, each with its lowest level. */
-const LEVEL_NAMES = [[500, 'moves at random'], [600, 'beginner'], [900, 'casual'], [1300, 'club'], [1800, 'strong'], [2300, 'expert'], [2700, 'master']];
 
 /** The value of the option "The position on the board". */
 const CURRENT_POSITION = '-';
@@ -44,13 +46,10 @@ function option(value, text) {
 function setUpForm(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('new-game'));
   const remembered = ['variant', 'setup', 'kind', 'colour', 'level', 'level-red', 'time', 'seconds', 'minutes', 'increment'];
-  field('new-variant').append(...Object.entries(VARIANTS).map(([value, text]) => option(value, text)));
+  field('new-variant').append(...Object.keys(VARIANTS).map((value) => option(value, variantName(value))));
+  app.addEventListener('names', () => relabel(field('new-variant'), variantName));
   for (const id of ['new-level', 'new-level-red']) {
-    for (let level = 500; level <= 2800; level += 100) {
-      const name = LEVEL_NAMES.findLast(([from]) => from <= level)?.[1] ?? '';
-      field(id).append(option(String(level), `${level}, ${name}`));
-    }
-    field(id).append(option('0', 'Full strength'));
+    field(id).append(...OPPONENTS.map((opponent) => option(String(opponent.level), listName(opponent))));
     field(id).value = '900';
   }
   /** @type {import('./engine.js').Setup[]} */
@@ -98,7 +97,10 @@ function setUpForm(app) {
       const level = field(`new-level${side}`).closest('.field');
       if (level instanceof HTMLElement) level.hidden ||= !hasLevel(side);
     }
-    byId('new-level-name').textContent = kind === 'engines' ? 'Silver’s level' : 'Level';
+    byId('new-level-name').textContent = kind === 'engines' ? 'Silver’s level' : 'Opponent';
+    const { name, character } = nearest(Number(field('new-level').value));
+    byId('new-character').hidden ||= !hasLevel('');
+    byId('new-character').replaceChildren(drawFace(name), make('span', {}, character));
     byId('new-engine-name').textContent = kind === 'engines' ? 'Silver’s engine' : 'Engine';
     const chosen = setup();
     if (!chosen) return;
@@ -108,14 +110,10 @@ function setUpForm(app) {
   field('new-variant').addEventListener('change', listSetups);
   dialog.addEventListener('change', update);
 
-  byId('open-new').addEventListener('click', async () => {
-    const start = byId('start');
-    // A game cannot start before the set-ups are loaded.
-    start.toggleAttribute('disabled', !setups.length);
-    dialog.showModal();
+  /** Loads the set-ups and engines, and fills the form with the last choice. */
+  const fill = async () => {
     setups = await app.rules.setups();
     await app.listed;
-    start.removeAttribute('disabled');
     listSetups();
     for (const id of ['new-engine', 'new-engine-red']) {
       if (field(id).options.length !== app.engines.length) field(id).replaceChildren(...app.engines.map(({ name }) => option(name, capital(name))));
@@ -123,18 +121,29 @@ function setUpForm(app) {
     /** @type {Record<string, string>} */
     const last = load('terms') ?? {};
     for (const name of remembered) {
-      const value = last[name];
+      // Earlier versions had a level for each hundred.
+      const value = name.startsWith('level') && last[name] ? String(nearest(Number(last[name])).level) : last[name];
       const input = field(`new-${name}`);
       if (value !== undefined && (!(input instanceof HTMLSelectElement) || [...input.options].some((one) => one.value === value))) input.value = value;
       if (name === 'variant') listSetups();
     }
     update();
+  };
+  byId('open-new').addEventListener('click', async () => {
+    const start = byId('start'), challenges = byId('new-challenges');
+    // A game cannot start before the set-ups are loaded.
+    start.toggleAttribute('disabled', !setups.length);
+    showChallenges(challenges, challenge);
+    for (const button of challenges.children) button.toggleAttribute('disabled', !setups.length);
+    dialog.showModal();
+    await fill();
+    for (const button of [start, ...challenges.children]) button.removeAttribute('disabled');
   });
   byId('new-cancel').addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
 
-  dialog.querySelector('form')?.addEventListener('submit', (event) => {
-    event.preventDefault();
+  /** Starts a game with the terms of the form. */
+  const startGame = () => {
     const start = setup();
     if (!start) return;
     // Closing the dialog restores the earlier focus, so the dialog must close before the focus moves to the board.
@@ -158,11 +167,32 @@ function setUpForm(app) {
         : { seconds: Number(field('new-seconds').value) },
     }));
     app.board.focusCell();
+  };
+  /** Starts a game against a level, with the other terms of the form. @param {number} level */
+  const challenge = (level) => {
+    if (dialog.open && !dialog.querySelector('form')?.reportValidity()) return;
+    field('new-kind').value = 'engine';
+    field('new-engine').value = 'khepri';
+    field('new-level').value = String(level);
+    update();
+    startGame();
+  };
+  dialog.querySelector('form')?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    startGame();
+  });
+  setUpChallenges(app, (level) => {
+    void fill().then(() => {
+      // A position of the editor or of a link is played.
+      if (!app.game.start.name) {
+        field('new-variant').value = app.game.start.variant;
+        listSetups();
+        field('new-setup').value = CURRENT_POSITION;
+      }
+      challenge(level);
+    }, (error) => app.showMessage(`The game cannot start: ${messageOf(error)}`));
   });
 }
-
-/** @param {string} name */
-const setupName = (name) => capital(name.replace(/-eye$/, '')) + (name.endsWith('-eye') ? ' with Eyes' : '');
 
 /** Returns a small picture of a position. @param {string} kfen */
 export function smallBoard(kfen) {
@@ -223,7 +253,12 @@ function setUpStrips(app) {
     for (const [part, colour] of /** @type {[typeof strips.top, Colour][]} */ ([[strips.top, opponent(below)], [strips.bottom, below]])) {
       const moves = app.game.tip.toMove === colour && app.game.tip.result === '*' && app.game.result === '*';
       part.root.className = `strip ${colour}${moves ? ' to-move' : ''}`;
-      part.name.textContent = app.match.name(colour);
+      const name = app.match.name(colour), player = app.match.terms?.players[colour];
+      const level = player?.engine === 'khepri' ? opponentAt(player.level) : null, look = `${name} ${level?.level}`;
+      if (part.name.dataset.look !== look) {
+        part.name.dataset.look = look;
+        part.name.replaceChildren(...(level ? [drawFace(level.name), name, make('small', {}, level.level ? ` ${level.level}` : '')] : [name]));
+      }
       const left = app.match.clocks.left(colour);
       part.clock.hidden = left === null;
       const text = left === null ? '' : clockText(left);
@@ -274,7 +309,7 @@ function lostPieces(app, colour) {
     const missing = number - (now[letter] ?? 0);
     return Array.from({ length: Math.max(0, missing) }, () => {
       const picture = svg('svg', { viewBox: '-32 -38 64 72', class: 'lost-piece' });
-      picture.append(drawPiece({ colour, letter, kind: '', turn: 0 }));
+      picture.append(drawPiece({ colour, letter, turn: 0 }));
       return picture;
     });
   });

@@ -3,7 +3,8 @@
 
 import { Game } from './game.js';
 import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
-import { capital, readMove, showMove, squareName, VARIANTS } from './position.js';
+import { variantName } from './names.js';
+import { capital, readMove, showMove, squareName } from './position.js';
 import { load, save } from './storage.js';
 import { transport } from './transport.js';
 
@@ -266,4 +267,4 @@ export function open(app) {
 const moves = (number) => (number === 1 ? '1 move' : `${number} moves`);
 
 /** @param {string} file */
-const fileName = (file) => (VARIANTS[file.replace('-eye', '')] ?? file) + (file.endsWith('-eye') ? ' with Eyes' : '');
+const fileName = (file) => variantName(file.replace('-eye', '')) + (file.endsWith('-eye') ? ' with Eyes' : '');

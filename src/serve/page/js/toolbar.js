@@ -42,11 +42,12 @@ export class Toolbar {
     return button;
   }
 
-  /** Opens the toolbar above or below a square, without covering its neighbours. @param {number} square @param {boolean} flipped */
-  open(square, flipped) {
-    const { x, y } = centre(square, flipped), isAbove = y > 2.6 * SIDE;
+  /** Opens the toolbar above or below a square, without covering its neighbours. @param {number} square @param {boolean} flipped @param {import('./picture.js').Box} shown the part of the picture that is shown */
+  open(square, flipped, shown) {
+    // The buttons are not enlarged with the board.
+    const { x, y } = centre(square, flipped), scale = WIDTH / shown.width, isAbove = y - shown.y > (1.55 + 1.05 / scale) * SIDE, edge = (1.9 / scale) * SIDE;
     this.element.classList.toggle('above', isAbove);
-    this.element.style.left = `${(Math.min(Math.max(x, 1.9 * SIDE), WIDTH - 1.9 * SIDE) / WIDTH) * 100}%`;
+    this.element.style.left = `${(Math.min(Math.max(x, shown.x + edge), shown.x + shown.width - edge) / WIDTH) * 100}%`;
     this.element.style.top = `${((isAbove ? y - 1.55 * SIDE : y + 1.55 * SIDE) / HEIGHT) * 100}%`;
     this.element.hidden = false;
   }

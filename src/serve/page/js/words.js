@@ -1,7 +1,9 @@
 // @ts-check
 // The texts of the page: messages, announcements to screen readers, and the lines below the board.
 
-import { capital, opponent, readBoard, showMove, speakHits, speakMove, speakResult, squareIndex, VARIANTS } from './position.js';
+import { kindName, variantName } from './names.js';
+import { capital, opponent, readBoard, showMove, squareIndex } from './position.js';
+import { speakHits, speakMove, speakResult } from './speech.js';
 
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./game.js').GameNode} GameNode */
@@ -68,7 +70,7 @@ export function shotWords(node, beam, own) {
     const piece = board[squareIndex(name)];
     if (!piece) return name;
     const whose = piece.colour === own ? 'your' : piece.colour === mover ? 'its own' : `${capital(piece.colour)}’s`;
-    return `${whose} ${capital(piece.kind)} on ${name}`;
+    return `${whose} ${capital(kindName(piece.letter))} on ${name}`;
   });
   return `${capital(mover)}: ${showMove(node.move, [])} hits ${hits.join(' and ') || 'nothing'}`;
 }
@@ -77,7 +79,7 @@ export function shotWords(node, beam, own) {
 export function gameWords({ tags, result = '*', moves, variant = '' }) {
   const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
   return `${tags.Silver || 'Silver'} – ${tags.Red || 'Red'}, ${result === '*' ? 'unfinished' : result.replaceAll('1/2', '½')}, `
-    + `${moves.length} ${moves.length === 1 ? 'ply' : 'plies'}, ${VARIANTS[variant] ?? variant}${event ? ` (${event})` : ''}`;
+    + `${moves.length} ${moves.length === 1 ? 'ply' : 'plies'}, ${variantName(variant)}${event ? ` (${event})` : ''}`;
 }
 
 /** Returns the announcement of a move with its shot. @param {GameNode} node @param {Beam} beam */
