@@ -6,6 +6,7 @@ mod docs_match;
 mod endless;
 mod files;
 mod openings;
+mod puzzles;
 mod readme_python;
 mod real_client;
 mod training;

@@ -5,7 +5,7 @@ use crate::support::run;
 use crate::twin::random_positions::{Candidate, Plan, arrange, random_game};
 use khepri::internal::puzzles::prover::{Prover, Verdict};
 use khepri::internal::puzzles::{self, Case};
-use khepri::internal::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup};
+use khepri::internal::rules::{Colour, Kind, Move, Orientation, Piece, Position, RuleSet, Setup};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,6 +120,21 @@ fn the_prover_and_a_plain_recursion_find_the_wins_of_the_suite_in_up_to_three_mo
         let shortest = compare(&mut prover, &case.position, 6);
         assert_eq!(shortest.map(|plies| plies.div_ceil(2)), Some(case.moves as usize), "{case}");
     }
+}
+
+#[test]
+fn the_prover_finds_the_wins_that_begin_with_another_move() {
+    let (mut prover, mut plain, mut found) = (Prover::default(), super::prover::Prover::default(), [0; 2]);
+    for case in suite(1..=2) {
+        let plies = 2 * case.moves as usize;
+        let moves = case.position.legal_moves();
+        let winning: Vec<Move> = moves.into_iter().filter(|&mv| plain.wins_by(&case.position, mv, plies)).collect();
+        let first = *winning.first().expect("a winning move");
+        let is_won = matches!(prover.shortest_other_win(&case.position, first, plies, NODES), Verdict::Win { .. });
+        assert_eq!(is_won, winning.len() > 1, "{case}: {first} of {winning:?}");
+        found[usize::from(is_won)] += 1;
+    }
+    assert!(found.iter().all(|&count| count >= 10), "{found:?}");
 }
 
 #[test]

@@ -173,6 +173,11 @@ pub(super) type OnGame<'a> =
     &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), GameFault>, CommandError>;
 
 impl GameFiles {
+    /// Returns these files, or folders of `khepri datagen`.
+    pub(super) fn new(files: Vec<PathBuf>) -> GameFiles {
+        GameFiles { files }
+    }
+
     /// Checks every game.
     fn check(&self, output: &Output) -> Result<ReadCounts, CommandError> {
         let mut seen = HashSet::new();

@@ -21,6 +21,7 @@ mod play;
 mod position;
 mod processors;
 mod progress;
+mod puzzles;
 mod review;
 #[cfg(feature = "serve")]
 mod serve;
@@ -70,6 +71,7 @@ enum Command {
     Wdl(wdl::Arguments),
     Openings(openings::Arguments),
     Tactics(tactics::Arguments),
+    Puzzles(puzzles::Arguments),
     Datagen(datagen::Arguments),
     Data(data::Arguments),
     Train(train::Arguments),
@@ -135,6 +137,7 @@ impl Command {
             Command::Wdl(arguments) => arguments.run(output),
             Command::Openings(arguments) => arguments.run(output),
             Command::Tactics(arguments) => arguments.run(output),
+            Command::Puzzles(arguments) => arguments.run(output),
             Command::Datagen(arguments) => arguments.run(output),
             Command::Data(arguments) => arguments.run(output),
             Command::Train(arguments) => arguments.run(output),
@@ -150,7 +153,12 @@ impl Command {
     /// running engine.
     fn has_files(&self) -> bool {
         match self {
-            Command::Match(_) | Command::Games(_) | Command::Datagen(_) | Command::Data(_) | Command::Train(_) => true,
+            Command::Match(_)
+            | Command::Games(_)
+            | Command::Datagen(_)
+            | Command::Data(_)
+            | Command::Train(_)
+            | Command::Puzzles(_) => true,
             Command::Analyse(arguments) => arguments.has_files(),
             _ => false,
         }
@@ -285,6 +293,11 @@ mod tests {
             ("khepri tactics --proof-nodes x", "--proof-nodes"),
             ("khepri tactics --games x", "--games"),
             ("khepri tactics --seed x", "--seed"),
+            ("khepri puzzles", "FILE"),
+            ("khepri puzzles f", "--output"),
+            ("khepri puzzles f --check g", "--check"),
+            ("khepri puzzles --check g --games 3", "--check"),
+            ("khepri puzzles f --output g --games 0", "--games"),
             ("khepri games", "FILE"),
             ("khepri games f --result 2-0", "--result"),
             ("khepri openings --plies 7-6", "--plies"),

@@ -1,11 +1,21 @@
-//! The tactics suite: positions with proven shortest wins. [`maker`] makes them, and [`solver`] tests how many the search solves.
+//! Positions with a solution: the tactics suite and the puzzles.
 //!
-//! A file has a line `KFEN ; mate N` for each position. Blank lines and lines that begin with `#` are skipped.
+//! The tactics suite has positions with proven shortest wins. [`maker`] makes them, and [`solver`] tests how many the search solves.
+//! The puzzles have one solution each. [`finder`] finds them in games, [`examiner`] tests them, and [`puzzle`] is their format.
+//!
+//! A file of the suite has a line `KFEN ; mate N` for each position. Blank lines and lines that begin with `#` are skipped.
 
+pub mod batch;
+pub mod checker;
+pub mod examiner;
+pub mod finder;
 pub mod maker;
 pub mod prover;
+pub mod puzzle;
+pub mod rating;
 pub mod solved_table;
 pub mod solver;
+pub mod themes;
 
 use crate::measure::suite::{self, CaseError, SuiteError};
 use crate::rules::Position;

@@ -55,6 +55,9 @@ impl Verdict {
 /// The error of a proof that has used all its nodes.
 struct Exhausted;
 
+/// A function that returns whether the attacker wins within a number of plies.
+type WinsWithin<'a> = &'a mut dyn FnMut(&mut Prover, &mut [Frame], &mut Position, usize) -> Result<bool, Exhausted>;
+
 /// The data of one ply.
 #[derive(Default)]
 struct Frame {
@@ -103,6 +106,26 @@ impl Prover {
     /// Finds the shortest win of the side to move within `most_plies` plies (at most [`MOST_PLIES`]), making at most `nodes`
     /// moves as [`Prover::nodes`] counts them.
     pub fn shortest_win(&mut self, position: &Position, most_plies: usize, nodes: u64) -> Verdict {
+        self.prove(position, most_plies, nodes, &mut |prover, frames, position, plies| {
+            prover.wins(frames, position, plies)
+        })
+    }
+
+    /// Finds the shortest win like [`Prover::shortest_win`], but among the wins that do not begin with the move `excluded`.
+    pub fn shortest_other_win(
+        &mut self,
+        position: &Position,
+        excluded: Move,
+        most_plies: usize,
+        nodes: u64,
+    ) -> Verdict {
+        self.prove(position, most_plies, nodes, &mut |prover, frames, position, plies| {
+            prover.wins_without(frames, position, excluded, plies)
+        })
+    }
+
+    /// Finds the smallest number of plies within which `wins` finds a win.
+    fn prove(&mut self, position: &Position, most_plies: usize, nodes: u64, wins: WinsWithin<'_>) -> Verdict {
         self.table.clear();
         self.refutations.fill(None);
         self.counter_moves.fill(None);
@@ -115,13 +138,46 @@ impl Prover {
         let most = most_plies.min(MOST_PLIES);
         let mut frames: Vec<Frame> = (0..=most + 1).map(|_| Frame::default()).collect();
         for plies in 1..=most {
-            match self.wins(&mut frames, &mut position, plies) {
+            match wins(self, &mut frames, &mut position, plies) {
                 Ok(true) => return Verdict::Win { plies },
                 Ok(false) => {}
                 Err(Exhausted) => return Verdict::Unknown,
             }
         }
         Verdict::NoWin
+    }
+
+    /// Returns whether the attacker, who is to move, wins within exactly this limit of plies by a move other than `excluded`.
+    fn wins_without(
+        &mut self,
+        frames: &mut [Frame],
+        position: &mut Position,
+        excluded: Move,
+        plies: usize,
+    ) -> Result<bool, Exhausted> {
+        if plies == 1 {
+            // The list of winning moves has only one of several moves with the same shot.
+            let (pharaohs, beam) = (Pharaohs::of(position), position.beam(position.side_to_move()));
+            let wins = |&mv: &Move| pharaohs.result(mv, position.shot(&beam, mv)) == ShotResult::Wins;
+            return Ok(position.legal_moves().iter().filter(|&&mv| mv != excluded).any(wins));
+        }
+        let Some((frame, rest)) = frames.split_first_mut() else { return Ok(false) };
+        let Frame { beam, spare, moves, .. } = frame;
+        position.trace(position.side_to_move(), beam);
+        ClassifiedMoves::new(position, beam, spare, moves);
+        for &Candidate { mv, hits } in &*moves {
+            if mv == excluded {
+                continue;
+            }
+            self.count()?;
+            let undo = position.make(mv, hits);
+            let wins = self.loses(rest, position, plies - 1, mv);
+            position.unmake(mv, &undo);
+            if wins? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Counts a node.

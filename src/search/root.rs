@@ -213,6 +213,12 @@ impl Root<'_, '_> {
         let mut best = -Score::INFINITE;
         for index in first..self.moves.len() {
             self.current = index;
+            if self.moves[index].in_need {
+                if !best.is_loss() {
+                    continue;
+                }
+                self.worker.shared.use_reserve();
+            }
             if self.worker.shared.elapsed() >= DETAILS_AFTER {
                 self.observer.current_move(self.moves[index].mv(), index + 1);
             }

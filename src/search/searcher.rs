@@ -136,6 +136,7 @@ impl Searcher {
         let mut moves = RootMove::list(game, &limits.searchmoves);
         if !moves.is_empty() {
             let weak_limits = settings.strength.map(|elo| elo.limit(limits));
+            let unlimited = limits;
             let limits = weak_limits.as_ref().unwrap_or(limits);
             self.table.new_search();
             // A level needs only one thread. Its search uses nothing from earlier searches, so its play is reproducible.
@@ -152,6 +153,7 @@ impl Searcher {
                 let sight = Sight::new(elo.level(), settings.level_seed, game.position());
                 sight.retain(game.position(), &mut moves);
                 (shared.sight, shared.salt) = (Some(sight), self.weak_searches);
+                shared.reserve = elo.reserve(unlimited).into();
             }
             let mut first = Worker::new(&shared, 0, game, &mut self.memory);
             let shown = settings.multipv.max(1);

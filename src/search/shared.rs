@@ -40,6 +40,8 @@ pub struct Shared<'a> {
     pub start: Instant,
     /// What a weak level sees.
     pub sight: Option<Sight>,
+    /// The number of nodes that a weak level may search further when all its moves seem to lose.
+    pub reserve: AtomicU64,
     /// A number that hides the table's entries of other searches from the search of a level; else zero.
     pub salt: u64,
     limits: &'a Limits,
@@ -71,6 +73,7 @@ impl<'a> Shared<'a> {
             reductions: Reductions::default(),
             start: Instant::now(),
             sight: None,
+            reserve: AtomicU64::new(0),
             salt: 0,
             limits,
             signals,
@@ -106,6 +109,14 @@ impl<'a> Shared<'a> {
         match left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
             Ok(before) if before > 0 => Ok(before.min(params::nodes_between_checks())),
             _ => Err(Stopped),
+        }
+    }
+
+    /// Adds the reserve to the number of nodes, once.
+    #[cold]
+    pub fn use_reserve(&self) {
+        if let Some(left) = &self.nodes_left {
+            left.fetch_add(self.reserve.swap(0, Ordering::Relaxed), Ordering::Relaxed);
         }
     }
 

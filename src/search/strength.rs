@@ -30,31 +30,36 @@ pub(super) struct Level {
     pub nodes: u64,
     /// The largest depth of a search, in plies.
     pub depth: u8,
-    /// The expected number of times, in thousandths, that a shot of average difficulty is overlooked.
+    /// The expected number of times, in thousandths, that an own shot of average difficulty is overlooked.
     pub blindness: u32,
+    /// The same for a shot of the opponent.
+    pub threat_blindness: u32,
     /// The scale of the misjudgement of a position, in centipawns.
     pub noise: u32,
 }
 
-const fn level(elo: u32, nodes: u64, depth: u8, blindness: u32, noise: u32) -> Level {
-    Level { elo, nodes, depth, blindness, noise }
+const fn level(elo: u32, nodes: u64, depth: u8, blindness: u32, threat_blindness: u32, noise: u32) -> Level {
+    Level { elo, nodes, depth, blindness, threat_blindness, noise }
 }
 
 /// The levels. A strength between two levels is interpolated. `engine-tests/levels.sh` measures them; see `docs/levels.md`.
 const LEVELS: [Level; 12] = [
-    level(500, 300, 1, 650, 400),
-    level(800, 300, 1, 300, 70),
-    level(1000, 300, 2, 120, 138),
-    level(1200, 300, 2, 45, 120),
-    level(1400, 350, 2, 16, 100),
-    level(1600, 450, 2, 6, 78),
-    level(1800, 550, 3, 2, 68),
-    level(2000, 800, 64, 0, 58),
-    level(2200, 1150, 64, 0, 47),
-    level(2400, 1750, 64, 0, 39),
-    level(2600, 2700, 64, 0, 30),
-    level(2800, 4500, 64, 0, 21),
+    level(500, 300, 1, 1000, 1450, 280),
+    level(800, 300, 2, 290, 800, 205),
+    level(1000, 300, 2, 120, 450, 150),
+    level(1200, 300, 2, 40, 250, 118),
+    level(1400, 350, 2, 14, 120, 96),
+    level(1600, 450, 2, 5, 50, 78),
+    level(1800, 500, 3, 2, 20, 74),
+    level(2000, 700, 64, 0, 0, 62),
+    level(2200, 1150, 64, 0, 0, 47),
+    level(2400, 1900, 64, 0, 0, 37),
+    level(2600, 3100, 64, 0, 0, 26),
+    level(2800, 5600, 64, 0, 0, 16),
 ];
+
+/// The factor by which a level exceeds its nodes if all its moves seem to lose, except those that hit only own pieces.
+const CRISIS: u64 = 10;
 
 impl Elo {
     /// The default strength.
@@ -86,8 +91,15 @@ impl Elo {
             nodes: libm::exp(between(libm::log(low.nodes as f64), libm::log(high.nodes as f64))).round() as u64,
             depth: between(low.depth.into(), high.depth.into()).round() as u8,
             blindness: between(low.blindness.into(), high.blindness.into()).round() as u32,
+            threat_blindness: between(low.threat_blindness.into(), high.threat_blindness.into()).round() as u32,
             noise: between(low.noise.into(), high.noise.into()).round() as u32,
         }
+    }
+
+    /// Returns the number of nodes beyond [`Elo::limit`] that a search at this strength may use if all its moves seem to lose.
+    pub(super) fn reserve(self, limits: &Limits) -> u64 {
+        let nodes = self.level().nodes;
+        limits.nodes.unwrap_or(u64::MAX).min(CRISIS * nodes).saturating_sub(nodes)
     }
 
     /// Returns the limits of a search at this strength.
@@ -111,6 +123,7 @@ mod tests {
         for pair in levels.windows(2) {
             assert!(pair[0].nodes <= pair[1].nodes && pair[0].depth <= pair[1].depth, "{pair:?}");
             assert!(pair[0].blindness >= pair[1].blindness && pair[0].noise >= pair[1].noise, "{pair:?}");
+            assert!(pair[0].threat_blindness >= pair[1].threat_blindness, "{pair:?}");
         }
         for level in LEVELS {
             assert_eq!(Elo::new(level.elo).level(), level);
@@ -124,5 +137,10 @@ mod tests {
         assert_eq!((limits(Some(3), None).nodes, limits(None, Some(Depth(1))).depth), (Some(3), Some(Depth(1))));
         assert_eq!(limits(None, None), limits(Some(u64::MAX), Some(Depth::MAX)));
         assert!(limits(None, None).nodes.is_some());
+        let reserve = |nodes| Elo::new(1400).reserve(&Limits { nodes, ..Limits::default() });
+        assert_eq!(
+            [Some(3), Some(350), Some(400), Some(3500), Some(9000), None].map(reserve),
+            [0, 0, 50, 3150, 3150, 3150]
+        );
     }
 }
