@@ -51,9 +51,12 @@ export function open(app) {
   const rating = make('strong'), delta = make('span', { class: 'delta' }), streak = make('span', { class: 'note' }), tally = make('p', { class: 'note' });
   const next = makeButton('Next puzzle', () => { void show(chooseNext()); });
   const hint = makeButton('Hint', () => showHint()), again = makeButton('Start again', () => { if (puzzle) void show(puzzle, isDaily); });
-  const analyse = makeButton('Analyse', () => {
+  const analyse = makeButton('Analyse position', () => {
     isAnalysed = true;
+    if (game) app.game.current = game.root;
     void app.openPanel('analysis');
+    // On a phone the board is above the panel.
+    app.board.scrollIntoView({ block: 'nearest' });
   });
   const files = makeSelect('Rules', [], '', (value) => {
     filter.file = value;
@@ -163,13 +166,14 @@ export function open(app) {
     if (!tried || !played || state !== 'move' || app.node !== start) return;
     state = 'wait';
     clearHints();
-    setMessage('');
+    setMessage('Examining the move…');
     drawTexts();
     try {
       const node = await app.play(move);
       if (!isCurrent()) return;
       if (!node) {
         state = 'move';
+        setMessage('');
         return drawTexts();
       }
       const isWin = node.result === (before.toMove === 'silver' ? '1-0' : '0-1');
