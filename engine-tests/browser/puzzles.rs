@@ -2,8 +2,10 @@
 //! analysis afterwards.
 
 use crate::browser::{Browser, Options};
+use crate::clean_room::actions::Action;
 use crate::clean_room::game::Game;
-use crate::page::after;
+use crate::clean_room::position::{Outcome, Position};
+use crate::page::{after, cell_names};
 use crate::server::Server;
 use serde_json::{Value, json};
 
@@ -153,6 +155,52 @@ fn a_wrong_move_is_answered_and_fails_the_puzzle_once() {
     assert_eq!(rating(&browser), expected);
     browser.press("Close Puzzles");
     browser.expect_game(&["h2g2"]);
+}
+
+/// Returns the moves that win at once.
+fn wins(position: &Position) -> Vec<Action> {
+    let wins = |action: &Action| position.preview(action).0.outcome() == Some(Outcome::Won(position.side));
+    position.actions().into_iter().filter(wins).collect()
+}
+
+/// Returns whether a move wins with the next one, whatever the reply.
+fn wins_in_two(position: &Position, action: &Action) -> bool {
+    let (after, _) = position.preview(action);
+    let is_refuted = |reply: &Action| {
+        let (next, _) = after.preview(reply);
+        next.outcome().is_some() || wins(&next).is_empty()
+    };
+    after.outcome().is_none() && !after.actions().iter().any(is_refuted)
+}
+
+#[test]
+fn another_win_of_the_same_length_counts() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    // The second of three moves, for which there is another one.
+    let found = Puzzle::all().into_iter().filter(|puzzle| puzzle.field("mate") == Some("3")).find_map(|puzzle| {
+        let line = puzzle.line();
+        let position = Position::from_kfen(&after(puzzle.kfen(), &line[..2])).expect("a position");
+        let mut actions = position.actions().into_iter().filter(|action| action.text() != line[2]);
+        Some((puzzle, actions.find(|action| wins_in_two(&position, action))?.text()))
+    });
+    let (puzzle, other) = found.expect("a puzzle with another second move");
+    let (kfen, first) = (puzzle.kfen(), puzzle.line()[0]);
+    puzzle.open(&browser);
+    browser.play(first);
+    browser.expect_board(&after(kfen, &puzzle.line()[..2]));
+    browser.play(&other);
+    let before_reply = Game::from_kfen(&after(kfen, &[first, puzzle.line()[1], &other])).expect("a position");
+    let played = browser.wait("a reply", || {
+        let shown = browser.cells();
+        let replies = before_reply.actions().into_iter().map(|action| action.text());
+        let lines = replies.map(|reply| after(kfen, &[first, puzzle.line()[1], &other, &reply]));
+        lines.into_iter().find(|position| cell_names(position) == shown)
+    });
+    let last = Position::from_kfen(&played).expect("a position");
+    browser.expect_text("Right! Find the next move.");
+    browser.play(&wins(&last)[0].text());
+    browser.expect_text("Solved!");
+    assert!(rating(&browser) > 800);
 }
 
 #[test]
