@@ -21,6 +21,7 @@ mod offline;
 mod page;
 mod panels;
 mod players;
+mod puzzles;
 mod reviews;
 #[allow(dead_code)]
 #[path = "../serve/server.rs"]

@@ -1,23 +1,12 @@
-//! Analysis and puzzles: lines that can be played out, the threat, puzzles that are solved and failed.
+//! Analysis: lines that can be played out, and the threat.
 
 use crate::browser::{Browser, Options};
-use crate::clean_room::game::Game;
 use crate::input::LEFT;
-use crate::page::{after, cell_names};
-use crate::support::Engine;
+use crate::page::after;
 use serde_json::json;
 
-/// The second puzzle of Khet 2.0 with a win in one move. Red's only one is b5b6, and e6d7 hits Red's own Pharaoh.
+/// Red wins in one move. The only one is b5b6, and e6d7 hits Red's own Pharaoh.
 const WIN_IN_1: &str = "x32p3a35/4kp24/1p12p35/1s21S16/1S18/9P4/p13s24P3/1P41K5X1 r khet2 1 50";
-
-/// The file of the puzzles of Khet 2.0.
-const PUZZLES: &str = include_str!("../../positions/tactics/khet2.txt");
-
-/// Returns the positions of the puzzles with a win in a number of moves.
-fn puzzles(moves: u32) -> Vec<&'static str> {
-    let ending = format!(" ; mate {moves}");
-    PUZZLES.lines().filter_map(|line| line.strip_suffix(&ending)).collect()
-}
 
 #[test]
 fn a_line_of_the_analysis_is_previewed_with_the_focus_and_can_be_played_out() {
@@ -84,63 +73,4 @@ fn lines_show_captures_and_a_winning_preview_is_not_a_warning() {
         let shown = browser.script("return arguments[0].innerText", json!([button]));
         shown.as_str()?.contains(" ×d1").then_some(())
     });
-}
-
-#[test]
-fn solved_and_failed_puzzles_are_recorded() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    let all = puzzles(1);
-    assert_eq!(all[1], WIN_IN_1);
-    browser.play("h2g2");
-    browser.press("Puzzles");
-    browser.choose("Win in", "1 move");
-    browser.press("Puzzle 2, win in 1 move");
-    browser.expect_board(WIN_IN_1);
-    browser.expect_text("Red wins in 1 move.");
-    // A wrong move is taken back after a moment.
-    browser.select_piece("e6");
-    browser.click_target("d7");
-    browser.expect_text("Try another move.");
-    browser.expect_board(WIN_IN_1);
-    browser.play("b5b6");
-    browser.expect_text("That is the win.");
-
-    browser.press("Next puzzle");
-    browser.press("Puzzle 1, win in 1 move");
-    browser.expect_board(all[0]);
-    browser.play("d4c3");
-    browser.expect_text("Solved!");
-    let tally = format!("1 of {} solved, 1 failed", all.len());
-    browser.expect_text(&tally);
-
-    // The player's own game returns.
-    browser.press("Close Puzzles");
-    browser.expect_game(&["h2g2"]);
-    browser.reload();
-    browser.expect_game(&["h2g2"]);
-    browser.press("Puzzles");
-    browser.expect_text(&tally);
-}
-
-#[test]
-fn a_puzzle_of_two_moves_has_a_reply_of_the_opponent() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    let kfen = puzzles(2)[0];
-    let first = Engine::at(kfen).go("go mate 2").best;
-    browser.press("Puzzles");
-    browser.choose("Win in", "2 moves");
-    browser.press("Puzzle 1, win in 2 moves");
-    browser.expect_board(kfen);
-    browser.play(&first);
-    browser.expect_text("One move more.");
-    let replies = Game::from_kfen(&after(kfen, &[&first])).expect("a position");
-    let after_reply = browser.wait("a reply", || {
-        let shown = browser.cells();
-        let mut replies = replies.actions().into_iter().map(|action| after(kfen, &[&first, &action.text()]));
-        replies.find(|reply| cell_names(reply) == shown)
-    });
-    let last = Game::from_kfen(&after_reply).expect("a position");
-    let win = last.actions().into_iter().find(|action| last.preview(action).0.outcome().is_some()).expect("a win");
-    browser.play(&win.text());
-    browser.expect_text("Solved!");
 }

@@ -161,15 +161,26 @@ fn at_most_four_files_are_converted_at_a_time() {
 }
 
 #[test]
-fn the_puzzles_are_those_of_the_suite() {
+fn the_puzzles_are_those_of_the_files() {
     let server = Server::start(&[]);
     let (status, body) = server.http("GET", "/puzzles", &[], b"");
     assert_eq!(status, 200);
     let puzzles: Value = serde_json::from_str(&body).expect("JSON");
-    let found = puzzles.as_array().expect("a list").iter().filter(|puzzle| puzzle["file"] == "khet2");
-    let found: Vec<String> = found
-        .map(|puzzle| format!("{} ; mate {}", puzzle["kfen"].as_str().unwrap_or_default(), puzzle["mate"]))
-        .collect();
-    let lines = include_str!("../../positions/tactics/khet2.txt").lines();
-    assert_eq!(found, lines.filter(|line| !line.starts_with('#') && !line.is_empty()).collect::<Vec<_>>());
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let words = |value: &Value, between: &str| {
+        value.as_array().expect("a list").iter().map(text).collect::<Vec<_>>().join(between)
+    };
+    let line = |puzzle: &Value| {
+        let themes = Some(words(&puzzle["themes"], ",")).filter(|themes| !themes.is_empty());
+        let [kfen, best, kind] = ["kfen", "best", "kind"].map(|name| text(&puzzle[name]));
+        let (moves, rating, themes) =
+            (words(&puzzle["line"], " "), &puzzle["rating"], themes.unwrap_or("-".to_owned()));
+        let mate = puzzle.get("mate").map(|mate| format!(" ; mate {mate}")).unwrap_or_default();
+        format!("{kfen} ; best {best} ; line {moves} ; rating {rating} ; kind {kind} ; themes {themes}{mate}")
+    };
+    let found = puzzles.as_array().expect("a list").iter().filter(|puzzle| puzzle["file"] == "khet2").map(line);
+    let lines = include_str!("../../positions/puzzles/khet2.txt").lines();
+    let expected: Vec<_> = lines.filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    assert!(expected.len() > 100, "{} puzzles", expected.len());
+    assert_eq!(found.collect::<Vec<_>>(), expected);
 }

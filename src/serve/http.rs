@@ -5,8 +5,7 @@ use super::origin::Hosts;
 use super::session::EngineConfig;
 use super::settings::{OWN, Settings};
 use super::websocket::{self, Sessions, Unadmitted};
-use super::{assets, kgn};
-use crate::puzzles;
+use super::{assets, kgn, puzzles};
 use crate::rules::RuleSet;
 use axum::Router;
 use axum::body::Bytes;
@@ -175,21 +174,8 @@ async fn engines(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     json(&headers, &engines.collect::<Vec<_>>())
 }
 
-/// A puzzle in the response to `/puzzles`.
-#[derive(Serialize)]
-struct Puzzle {
-    file: &'static str,
-    kfen: String,
-    mate: u32,
-}
-
 async fn puzzles(headers: HeaderMap) -> Response {
-    let puzzles = puzzles::FILES.into_iter().flat_map(|(file, text)| {
-        // A test checks that the files are valid.
-        let cases = puzzles::read(text).unwrap_or_default();
-        cases.into_iter().map(move |case| Puzzle { file, kfen: case.position.to_string(), mate: case.moves })
-    });
-    json(&headers, &puzzles.collect::<Vec<_>>())
+    json(&headers, &puzzles::all())
 }
 
 /// Returns a value as JSON.

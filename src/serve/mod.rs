@@ -15,6 +15,7 @@ mod kgn;
 mod line_queue;
 mod listen;
 mod origin;
+mod puzzles;
 mod rules;
 mod session;
 mod settings;

@@ -22,8 +22,8 @@ import { transport } from './transport.js';
 /**
  * An open panel. `mayMove` returns whether the player may move in the shown position; without it, the match decides. `move`
  * handles the player's moves; without it, they are added to the tree. `beams` returns whose beams are shown; without it, the
- * player's choice counts.
- * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both' }} Panel
+ * player's choice counts. `hidesShots` returns whether previews show only the moved piece; without it, they show the shot.
+ * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean }} Panel
  */
 /** @typedef {{ open(app: App): Panel }} PanelModule */
 
@@ -73,7 +73,7 @@ export class App extends EventTarget {
     super();
     chooseNames(load('names') === 'laser' ? 'laser' : 'khet');
     this.board.nameOfKind = kindName;
-    this.board.beamOfMove = (move) => this.rules.hoverBeam(this.game.position(), move);
+    this.board.beamOfMove = (move) => this.#previewBeam(move);
     this.board.addEventListener('move', (event) => {
       void this.#offer(/** @type {CustomEvent<string>} */ (event).detail);
     });
@@ -339,10 +339,16 @@ export class App extends EventTarget {
     this.dispatchEvent(new Event('match'));
   }
 
-  /** Shows the hits of a previewed move. @param {import('./words.js').Preview|null} preview */
+  /** Returns the beam of a previewed move, without its legs and hits if shots are hidden. @param {string} move */
+  async #previewBeam(move) {
+    const beam = await this.rules.hoverBeam(this.game.position(), move);
+    return beam && this.open?.hidesShots?.() ? { ...beam, legs: [], hits: [] } : beam;
+  }
+
+  /** Describes a previewed move, with its hits unless shots are hidden. @param {import('./words.js').Preview|null} preview */
   #preview(preview) {
     if (!preview) return this.updateStatus();
-    const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove);
+    const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove, this.open?.hidesShots?.());
     this.setStatus(text, look);
     if (preview.isAnnounced) this.announce(text);
   }

@@ -40,6 +40,15 @@ export class OwnGame {
     if (before) this.#resume(before);
   }
 
+  /** Keeps the game of a panel on the board when the panel closes. The player's own game waits, as it does for a review. @param {string} panel */
+  keepFrom(panel) {
+    const own = this.#waiting[0];
+    if (this.shownFor !== panel || !own) return;
+    this.#archiveReviewed();
+    this.#waiting = [{ ...own, panel: 'review' }];
+    this.app.treeChanged();
+  }
+
   /** The panel whose game is on the board, or ''. */
   get shownFor() {
     return this.#waiting.at(-1)?.panel ?? '';

@@ -1,26 +1,28 @@
 // @ts-check
-// The panel "Puzzles": positions with a forced win to find, with hints and a record of solved and failed ones.
+// The panel "Puzzles": positions with one solution, chosen by the player's rating. A wrong move is answered and taken back.
 
-import { Game } from './game.js';
 import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
-import { variantName } from './names.js';
-import { capital, readMove, showMove, squareName } from './position.js';
+import { Game } from './game.js';
+import { named, variantName } from './names.js';
+import { opponent, readMove, showMove, squareName } from './position.js';
+import { choose, daily, today } from './puzzle-choice.js';
+import { PuzzleRecord } from './puzzle-record.js';
+import { changeWords, faultWords, solvedWords, streakWords, taskWords } from './puzzle-words.js';
 import { load, save } from './storage.js';
 import { transport } from './transport.js';
+import { hitWords } from './words.js';
 
-/** @typedef {{ file: string, kfen: string, mate: number }} Puzzle  `mate` is the number of moves to the win. */
+/** @typedef {import('./puzzle-choice.js').Puzzle} Puzzle */
+/** @typedef {import('./game.js').GameNode} GameNode */
 
-/** The time limit for the search of a move, in milliseconds. Few moves need more than two seconds. */
-const MAX_TIME = 10_000;
-/**
- * The search of a move stops at this number of plies beyond twice the number of moves to the win. In every puzzle of three or
- * more moves, the search finds the win after the right first move with fewer plies.
- */
-const EXTRA_DEPTH = 8;
+/** The time of the search for the answer to a move that is not in the line, in milliseconds. */
+const ANSWER_TIME = 300;
+/** The additional time for each move of a win that is left, so that another win of the same length is found. */
+const WIN_TIME = 500;
 /** The size of the search's table in MiB. */
 const HASH = 64;
-/** The time for which a wrong move stays on the board, in milliseconds. */
-const WRONG_MOVE_TIME = 900;
+/** The time for which the answer to a wrong move stays on the board, in milliseconds. */
+const WRONG_MOVE_TIME = 2000;
 
 /** @type {Puzzle[]} */
 let puzzles = [];
@@ -29,96 +31,75 @@ let puzzles = [];
 export function open(app) {
   const end = new AbortController(), { signal } = end;
   const searcher = app.engine('khepri', 'puzzles');
-  /** @type {{ file: string, mate: string }} */
-  const filter = { file: 'khet2', mate: '', ...load('puzzles-chosen') };
-  /** The results of puzzles, by KFEN. @type {Record<string, 'solved'|'failed'>} */
-  const results = load('puzzles') ?? {};
+  const filter = { file: 'khet2', ...load('puzzles-chosen') };
+  const record = new PuzzleRecord();
   /** @type {Puzzle|null} */
   let puzzle = null;
-  let isShown = false;
-  /** The position in which the player moves, and the number of moves to the win. */
-  let start = app.node, left = 0;
-  let hints = 0;
-  /** Whether the player waits, may move, or has finished the puzzle. @type {'wait'|'move'|'over'} */
+  /** The game of the puzzle. @type {Game|null} */
+  let game = null;
+  /** The moves of the solution with the replies, and the number of moves that were made. @type {string[]} */
+  let line = [], made = 0;
+  /** The position in which the player moves. */
+  let start = app.node;
+  let hints = 0, isDaily = false, isAnalysed = false;
+  /** Whether the player waits, may solve, or has finished the puzzle. @type {'wait'|'move'|'over'} */
   let state = 'wait';
-  /** Whether a wrong move was tried or the solution was shown. */
-  let hasFailed = false;
+  /** Whether the result of this try was recorded, and the change of the rating or null. */
+  let isRecorded = false, change = /** @type {number|null} */ (null);
 
-  const task = make('p', { class: 'task' }), message = make('p', { class: 'said', role: 'status' }), tally = make('p', { class: 'note' });
-  const list = make('ol', { class: 'chips', role: 'list', 'aria-label': 'Puzzles' });
-  const hint = makeButton('Hint', () => { void showHint(); }), again = makeButton('Start again', () => { if (puzzle) void show(puzzle); });
-  const next = makeButton('Next puzzle', () => { void show(nextPuzzle()); }, { class: 'primary' });
+  const task = make('h3', { class: 'task' }), message = make('p', { class: 'said', role: 'status' }), facts = make('p', { class: 'facts' });
+  const rating = make('strong'), delta = make('span', { class: 'delta' }), streak = make('span', { class: 'note' }), tally = make('p', { class: 'note' });
+  const next = makeButton('Next puzzle', () => { void show(chooseNext()); });
+  const hint = makeButton('Hint', () => showHint()), again = makeButton('Start again', () => { if (puzzle) void show(puzzle, isDaily); });
+  const analyse = makeButton('Analyse position', () => {
+    isAnalysed = true;
+    if (game) app.game.current = game.root;
+    void app.openPanel('analysis');
+    // On a phone the board is above the panel.
+    app.board.scrollIntoView({ block: 'nearest' });
+  });
   const files = makeSelect('Rules', [], '', (value) => {
     filter.file = value;
-    applyFilter();
-  });
-  const mates = makeSelect('Win in', [], '', (value) => {
-    filter.mate = value;
-    applyFilter();
-  });
-  app.panel.append(make('div', { class: 'panel-tools' }, files.label, mates.label), task, message,
-    make('div', { class: 'panel-tools' }, next, hint, again), tally, list);
-
-  /** Returns the puzzles that match the filter. */
-  const filtered = () => puzzles.filter(({ file, mate }) => file === filter.file && (!filter.mate || mate === Number(filter.mate)));
-
-  /** Returns the next puzzle that is neither solved nor failed, else the next failed one, else the next one. */
-  const nextPuzzle = () => {
-    const all = filtered(), at = all.findIndex((one) => one === puzzle), rotated = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-    return rotated.find(({ kfen }) => !results[kfen]) ?? rotated.find(({ kfen }) => results[kfen] === 'failed') ?? rotated[0] ?? null;
-  };
-
-  const applyFilter = () => {
     save('puzzles-chosen', filter);
-    puzzle = null;
-    void show(nextPuzzle());
-  };
+    void show(chooseNext());
+  });
+  const ofDay = makeButton('Puzzle of the day', () => { void show(daily(puzzles, today()), true); });
+  const tools = make('div', { class: 'panel-tools' }, next, hint, again, analyse);
+  app.panel.append(make('div', { class: 'puzzle' },
+    make('div', { class: 'puzzle-head' }, task, make('p', { class: 'standing' }, 'Your rating ', rating, ' ', delta)), message, facts, tools),
+  make('p', { class: 'progress' }, streak), tally, make('div', { class: 'panel-tools' }, files.label, ofDay));
 
-  /** Fills the selects of the filter. */
+  /** Returns the puzzles of the chosen rules. */
+  const filtered = () => puzzles.filter(({ file }) => file === filter.file);
+  const chooseNext = () => choose(filtered(), (one) => Boolean(record.result(one)), record.standing.rating, puzzle);
+  /** Returns whether the puzzle is on the board. A link may put another position there. */
+  const isShown = () => game !== null && app.game === game;
+
+  /** Fills the select of the rules. */
   const fillFilter = () => {
     const names = [...new Set(puzzles.map(({ file }) => file))];
     if (!names.includes(filter.file)) filter.file = names[0] ?? '';
     files.select.replaceChildren(...names.map((name) => make('option', { value: name }, fileName(name))));
     files.select.value = filter.file;
-    const lengths = [...new Set(puzzles.map(({ mate }) => mate))].sort((one, other) => one - other);
-    mates.select.replaceChildren(make('option', { value: '' }, 'any'), ...lengths.map((mate) => make('option', { value: String(mate) }, moves(mate))));
-    mates.select.value = filter.mate;
   };
 
-  const drawList = () => {
-    const all = filtered(), solved = all.filter(({ kfen }) => results[kfen] === 'solved').length, failed = all.filter(({ kfen }) => results[kfen] === 'failed').length;
+  const drawTexts = () => {
+    const all = filtered(), solved = record.count(all, 'solved'), failed = record.count(all, 'failed'), { standing } = record;
+    setText(task, puzzle ? `${isDaily ? 'Puzzle of the day. ' : ''}${taskWords(puzzle)}` : 'There are no such puzzles.');
+    setText(facts, puzzle && state === 'over' ? solvedWords(puzzle) : '');
+    setText(rating, String(Math.round(standing.rating)));
+    rating.title = `The deviation is ${Math.round(standing.deviation)}.`;
+    setText(delta, change === null ? '' : `(${changeWords(change)})`);
+    delta.className = `delta ${(change ?? 0) < 0 ? 'warn' : 'good'}`;
+    setText(streak, streakWords(standing));
     setText(tally, `${solved} of ${all.length} solved${failed ? `, ${failed} failed` : ''}`);
-    list.replaceChildren(...all.map((one, at) => make('li', {}, makeButton(String(at + 1), () => { void show(one); }, {
-      class: results[one.kfen] ?? '', 'aria-label': `Puzzle ${at + 1}, win in ${moves(one.mate)}${results[one.kfen] ? `, ${results[one.kfen]}` : ''}`,
-      ...(one === puzzle ? { 'aria-current': 'true' } : {}),
-    }))));
-  };
-
-  /** Shows a puzzle from its start. @param {Puzzle|null} shown */
-  const show = async (shown) => {
-    searcher.stop();
-    puzzle = shown;
-    drawList();
-    if (!shown) return setText(task, 'There are no such puzzles.');
-    const game = new Game({ variant: shown.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: shown.kfen });
-    start = game.root;
-    left = shown.mate;
-    [hints, hasFailed, state] = [0, false, 'move'];
-    setText(task, `${capital(start.toMove)} wins in ${moves(shown.mate)}.`);
-    setMessage('Find the first move.');
-    clearHints();
-    isShown = true;
-    app.own.showFor(game, 'puzzles');
-    if (app.board.flipped !== (start.toMove === 'red')) {
-      app.board.setFlipped(start.toMove === 'red');
-      app.dispatchEvent(new Event('flip'));
-    }
-    updateButtons();
-  };
-
-  const updateButtons = () => {
-    hint.disabled = state !== 'move' || hints === 2;
+    const dailyOne = daily(puzzles, today()), outcome = dailyOne && record.result(dailyOne);
+    setText(ofDay, `Puzzle of the day${outcome ? `: ${outcome}` : ''}`);
+    ofDay.disabled = !dailyOne;
+    hint.disabled = state !== 'move' || hints === 2 || !line[made];
     again.disabled = !puzzle;
+    next.disabled = !puzzle;
+    analyse.hidden = state !== 'over';
     next.classList.toggle('primary', state === 'over');
   };
 
@@ -135,51 +116,80 @@ export function open(app) {
     for (const cell of app.board.cells) cell.classList.remove('lifted');
   };
 
-  /** Records the result of the puzzle. @param {'solved'|'failed'} result */
-  const recordResult = (result) => {
-    if (!puzzle || (hasFailed && result === 'solved')) return;
-    if (result === 'failed') hasFailed = true;
-    results[puzzle.kfen] = result;
-    save('puzzles', results);
-    drawList();
+  /** Shows a puzzle from its start. @param {Puzzle|null} shown */
+  const show = async (shown, asDaily = false) => {
+    searcher.stop();
+    [puzzle, isDaily, isRecorded, change, made] = [shown, asDaily, false, null, 0];
+    clearHints();
+    if (!shown) {
+      state = 'wait';
+      setMessage('');
+      return drawTexts();
+    }
+    game = new Game({ variant: shown.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: shown.kfen });
+    start = game.root;
+    line = shown.line;
+    state = 'move';
+    setMessage(record.result(shown) ? 'You have seen this puzzle: your rating stays.' : 'Find the best move. Its shot is not shown before you fire.');
+    drawTexts();
+    app.own.showFor(game, 'puzzles');
+    if (app.board.flipped !== (start.toMove === 'red')) {
+      app.board.setFlipped(start.toMove === 'red');
+      app.dispatchEvent(new Event('flip'));
+    }
+    app.announce(`${task.textContent}.`);
+    // On a phone the panel is below the board.
+    tools.scrollIntoView({ block: 'nearest' });
   };
 
-  /** Plays and examines a move of the player. @param {string} move */
+  /** Records the result of this try. Only the first one counts. @param {import('./puzzle-record.js').Outcome} outcome */
+  const recordResult = (outcome) => {
+    if (!puzzle || isRecorded) return;
+    isRecorded = true;
+    change = record.add(puzzle, outcome);
+  };
+
+  /** Ends the puzzle after its solution. */
+  const finish = async () => {
+    const isSolved = !isRecorded;
+    recordResult('solved');
+    state = 'over';
+    setMessage(isSolved ? 'Solved!' : 'That is the solution.', 'good');
+    drawTexts();
+    // The player may try other moves now, with previews.
+    await app.show();
+  };
+
+  /** Plays a move of the player, and answers it. @param {string} move */
   const tryMove = async (move) => {
-    const { game } = app, tried = puzzle, before = start, isCurrent = () => puzzle === tried && app.game === game && !signal.aborted;
-    if (state !== 'move' || app.node !== start) return;
+    const tried = puzzle, played = game, before = start, isCurrent = () => puzzle === tried && app.game === played && game === played && !signal.aborted;
+    if (!tried || !played || state !== 'move' || app.node !== start) return;
     state = 'wait';
     clearHints();
-    updateButtons();
     setMessage('Examining the move…');
+    drawTexts();
     try {
       const node = await app.play(move);
       if (!isCurrent()) return;
       if (!node) {
         state = 'move';
-        return updateButtons();
+        setMessage('');
+        return drawTexts();
       }
-      const winner = before.toMove === 'silver' ? '1-0' : '0-1';
-      if (node.result === winner) {
-        recordResult('solved');
-        state = 'over';
-        setMessage(hasFailed ? 'That is the win.' : 'Solved!', 'good');
-        return updateButtons();
-      }
-      const found = node.result === '*' ? await examine(game.position(node), left - 1) : null;
+      const isWin = node.result === (before.toMove === 'silver' ? '1-0' : '0-1');
+      if (isWin || move === line[made]) return await goOn(node, isWin);
+      const left = tried.mate ? tried.mate - made / 2 - 1 : 0;
+      const answer = node.result === '*' ? await findAnswer(played.position(node), left) : null;
       if (!isCurrent()) return;
-      if (found) {
-        const answer = await game.add(node, [found.reply], app.rules), isShort = found.left < left;
-        start = answer;
-        left = found.left;
-        state = 'move';
-        setMessage(`${showMove(move, node.hits)} ${isShort ? 'is right.' : 'wins too, but later.'} ${left === 1 ? 'One move more.' : `${left} moves more.`}`, 'good');
-        if (app.node !== node) await app.goTo(node);
-        await app.goTo(answer);
-        return updateButtons();
+      if (answer?.wins && tried.mate && answer.wins <= left) {
+        line = [...line.slice(0, made), move, ...answer.line];
+        return await goOn(node, false);
       }
-      recordResult('failed');
-      setMessage(`${showMove(move, node.hits)} does not force the win. Try another move.`, 'warn');
+      if (answer?.wins) setMessage(`${showMove(move, node.hits)} wins too, but later. Find the quickest win.`, 'warn');
+      else recordResult('failed');
+      drawTexts();
+      if (!answer?.wins) await showAnswer(tried, node, answer?.line[0] ?? '');
+      if (!isCurrent()) return;
       await new Promise((resolve) => setTimeout(resolve, WRONG_MOVE_TIME));
       if (!isCurrent()) return;
       state = 'move';
@@ -191,80 +201,102 @@ export function open(app) {
       state = 'move';
       await app.goTo(before);
     }
-    updateButtons();
+    drawTexts();
+  };
+
+  /** Continues after a right move: with the opponent's reply, or with the end of the puzzle. @param {GameNode} node @param {boolean} isWin */
+  const goOn = async (node, isWin) => {
+    const played = app.game, reply = line[made + 1];
+    made += 1;
+    if (isWin || !reply || line.length <= made + 1) return finish();
+    const answer = await played.add(node, [reply], app.rules);
+    if (app.game !== played || signal.aborted) return;
+    made += 1;
+    start = answer;
+    setMessage('Right! Find the next move.', 'good');
+    if (app.node !== node) await app.goTo(node);
+    state = 'move';
+    await app.goTo(answer);
+    if (app.game === played && !signal.aborted) drawTexts();
+  };
+
+  /** Plays the opponent's answer to a wrong move, with a sentence. @param {Puzzle} tried @param {GameNode} node after the wrong move @param {string} reply or '' if the move ended the game */
+  const showAnswer = async (tried, node, reply) => {
+    const mover = opponent(node.toMove), shown = showMove(node.move, node.hits), played = app.game;
+    if (!reply) {
+      const ownBeam = await app.rules.beam(played.position(node.parent ?? node), node.move);
+      const why = node.result === '1/2-1/2' ? 'ends the game in a draw' : `hits ${hitWords(ownBeam, mover, mover)} and loses`;
+      return setMessage(`${shown} ${node.result === '*' ? faultWords(tried) : why}. Try again.`, 'warn');
+    }
+    const answer = await played.add(node, [reply], app.rules), beam = await app.rules.beam(played.position(node), reply);
+    if (app.game !== played || signal.aborted) return;
+    const side = node.toMove === 'red' ? 'Red' : 'Silver', hits = beam.hits.length ? ` and hits ${hitWords(beam, node.toMove, mover)}` : '';
+    setMessage(`${shown} ${faultWords(tried)}: ${side} answers ${showMove(reply, [])}${hits}. Try again.`, 'warn');
+    if (app.node !== node) await app.goTo(node);
+    await app.goTo(answer);
   };
 
   /**
-   * Returns the opponent's best reply and the number of moves to the win, if the opponent loses by force; else null.
-   * The win that is found may be longer than the shortest one.
-   * @param {string} position with the opponent to move @param {number} shortest the number of moves of the shortest win
+   * Returns the line of the opponent after a move that is not in the solution, and the number of moves in which the player still
+   * wins by force, or 0.
+   * @param {string} position with the opponent to move @param {number} left the number of moves of the shortest win, or 0
    */
-  const examine = async (position, shortest) => {
-    /** @type {{ reply: string, left: number }|null} */
-    let win = null;
-    let isDone = false;
-    await searcher.run(position, `movetime ${MAX_TIME}`, { MultiPV: 1, Hash: HASH }, ({ mate, depth, pv, bound }) => {
-      if (isDone || bound) return;
-      win = mate !== null && mate <= 0 ? { reply: pv[0] ?? '', left: -mate } : null;
-      if (win && win.left <= shortest) isDone = true;
-      else isDone = (mate !== null && mate > 0) || depth >= 2 * shortest + EXTRA_DEPTH;
-      if (isDone) searcher.stop();
+  const findAnswer = async (position, left) => {
+    let answer = { line: /** @type {string[]} */ ([]), wins: 0 };
+    const move = await searcher.run(position, `movetime ${ANSWER_TIME + WIN_TIME * left}`, { MultiPV: 1, Hash: HASH }, ({ mate, pv, bound }) => {
+      if (!bound && pv.length) answer = { line: pv, wins: mate !== null && mate < 0 ? -mate : 0 };
+      if (left && answer.wins && answer.wins <= left) searcher.stop();
     });
-    return /** @type {{ reply: string, left: number }|null} */ (win);
+    return move && move !== answer.line[0] ? { ...answer, line: [move] } : answer;
   };
 
-  /** Shows a hint: first the piece to move, then the move. */
-  const showHint = async () => {
-    const position = app.game.position(start), node = start;
-    try {
-      hint.disabled = true;
-      const move = await searcher.run(position, `mate ${left} movetime ${MAX_TIME}`, { MultiPV: 1 }, () => {});
-      const from = readMove(move ?? '')?.from;
-      if (!move || from === undefined || node !== start || state !== 'move' || signal.aborted) return;
-      hints += 1;
-      if (app.node !== start) await app.goTo(start);
-      app.board.cells[from]?.classList.add('lifted');
-      if (hints === 1) setMessage(`It is the piece on ${squareName(from)}.`);
-      else {
-        app.board.setArrows([{ move, class: 'best' }]);
-        recordResult('failed');
-        setMessage(`The move is ${showMove(move, [])}.`);
-      }
-    } catch (error) {
-      setMessage(`There is no hint: ${messageOf(error)}`, 'warn');
-    } finally {
-      updateButtons();
+  /** Shows a hint: first the piece to move, then the move. A puzzle with a hint counts as failed. */
+  const showHint = () => {
+    const move = line[made], from = readMove(move ?? '')?.from;
+    if (state !== 'move' || !move || from === undefined) return;
+    hints += 1;
+    recordResult('failed');
+    if (app.node !== start) void app.goTo(start);
+    app.board.cells[from]?.classList.add('lifted');
+    if (hints === 1) setMessage(`It is the piece on ${squareName(from)}.`);
+    else {
+      app.board.setArrows([{ move, class: 'best' }]);
+      setMessage(`The move is ${showMove(move, [])}.`);
     }
+    drawTexts();
   };
 
   const loadPuzzles = async () => {
     try {
-      if (!puzzles.length) {
-        puzzles = await transport.loadPuzzles();
-      }
+      if (!puzzles.length) puzzles = await transport.loadPuzzles();
       if (signal.aborted) return;
       fillFilter();
-      await show(nextPuzzle());
+      await show(chooseNext());
     } catch (error) {
       setText(task, `The puzzles cannot be loaded: ${messageOf(error)}`);
     }
   };
-  updateButtons();
+  app.addEventListener('names', () => {
+    fillFilter();
+    drawTexts();
+  }, { signal });
+  drawTexts();
+  setText(task, 'The puzzles are loading…');
   void loadPuzzles();
   return {
-    mayMove: () => state === 'move' && app.node === start,
-    move: (move) => { void tryMove(move); },
+    mayMove: () => (!isShown() || state === 'over' ? app.match.mayMove() : state === 'move' && app.node === start),
+    move: (move) => { void (!isShown() || state === 'over' ? app.play(move) : tryMove(move)); },
+    beams: () => (!isShown() || state === 'over' ? app.beams : 'off'),
+    hidesShots: () => isShown() && state !== 'over',
     close() {
       end.abort();
       clearHints();
       app.release(searcher);
-      if (isShown) app.own.resumeFrom('puzzles');
+      if (isAnalysed) app.own.keepFrom('puzzles');
+      else if (game) app.own.resumeFrom('puzzles');
     },
   };
 }
 
-/** @param {number} number */
-const moves = (number) => (number === 1 ? '1 move' : `${number} moves`);
-
 /** @param {string} file */
-const fileName = (file) => variantName(file.replace('-eye', '')) + (file.endsWith('-eye') ? ' with Eyes' : '');
+const fileName = (file) => named(variantName(file.replace('-eye', ''))) + (file.endsWith('-eye') ? ' with Eyes' : '');

@@ -107,7 +107,7 @@ export const openSession = (name) => new ServerSession(name);
 /** Returns the engines and their rule sets. @returns {Promise<{ name: string, variants?: string[] }[]>} */
 export const listEngines = async () => (await fetch('engines')).json();
 
-/** Returns the puzzles. @returns {Promise<import('./puzzles.js').Puzzle[]>} */
+/** Returns the puzzles. @returns {Promise<import('./puzzle-choice.js').Puzzle[]>} */
 export async function loadPuzzles() {
   const reply = await fetch('puzzles');
   if (!reply.ok) throw new Error((await reply.text()).trim());

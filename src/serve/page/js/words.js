@@ -42,14 +42,16 @@ export function showMessage(text, action, onClick) {
   setTimeout(() => message.remove(), MESSAGE_TIME);
 }
 
-/** Returns the text of a previewed move with its hits, and the class of the status line. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover */
-export function previewWords({ move, beam, trigger }, pieces, mover) {
+/** Returns the text of a previewed move with its hits, and the class of the status line. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover @param {boolean} [hidesShot] whether the text leaves out the shot */
+export function previewWords({ move, beam, trigger }, pieces, mover, hidesShot = false) {
+  const end = trigger ? `. ${trigger} to fire` : '';
+  if (hidesShot) return { look: 'plain', text: capital(speakMove(pieces, move)) + end };
   const board = readBoard(beam.board), own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
   const result = speakResult(beam.result, beam.reason), isWin = beam.result === (mover === 'silver' ? '1-0' : '0-1');
   return {
     look: isWin ? 'good' : own.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
     text: `${capital(speakMove(pieces, move))}, ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
-      + `${result ? `. ${result}` : ''}${trigger ? `. ${trigger} to fire` : ''}`,
+      + `${result ? `. ${result}` : ''}${end}`,
   };
 }
 
@@ -65,14 +67,19 @@ export function lineWords(moves, beam) {
  * @param {import('./position.js').Colour|undefined} own the colour of a person who plays against an engine
  */
 export function shotWords(node, beam, own) {
-  const mover = opponent(node.toMove), board = readBoard(beam.board);
-  const hits = beam.hits.map((name) => {
+  const mover = opponent(node.toMove);
+  return `${capital(mover)}: ${showMove(node.move, [])} hits ${hitWords(beam, mover, own) || 'nothing'}`;
+}
+
+/** Returns the hits of a shot: `your Pyramid on h4 and its own Scarab on e5`, or ''. @param {Beam} beam @param {import('./position.js').Colour} mover the player who fires @param {import('./position.js').Colour|undefined} own the colour of the person, if there is one */
+export function hitWords(beam, mover, own) {
+  const board = readBoard(beam.board);
+  return beam.hits.map((name) => {
     const piece = board[squareIndex(name)];
     if (!piece) return name;
     const whose = piece.colour === own ? 'your' : piece.colour === mover ? 'its own' : `${capital(piece.colour)}’s`;
     return `${whose} ${capital(kindName(piece.letter))} on ${name}`;
-  });
-  return `${capital(mover)}: ${showMove(node.move, [])} hits ${hits.join(' and ') || 'nothing'}`;
+  }).join(' and ');
 }
 
 /** Returns the text of a game in a list. @param {import('./game.js').KgnGame} game */

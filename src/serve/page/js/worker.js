@@ -168,7 +168,7 @@ export const openSession = (name) => (name === 'rules' ? files : new WorkerSessi
 /** Returns the engines and their rule sets. @returns {Promise<{ name: string, variants?: string[] }[]>} */
 export const listEngines = async () => [{ name: 'khepri', variants: ['khet2', 'khet1', 'deflexion'] }];
 
-/** Returns the puzzles. @returns {Promise<import('./puzzles.js').Puzzle[]>} */
+/** Returns the puzzles. @returns {Promise<import('./puzzle-choice.js').Puzzle[]>} */
 export async function loadPuzzles() {
   const reply = await fetch('puzzles.json');
   if (!reply.ok) throw new Error(`the server answered ${reply.status}`);
