@@ -204,9 +204,28 @@ fn read_themes(field: &Field<'_>) -> Result<Vec<Theme>, PuzzleError> {
     field.content.split(',').map(read).collect()
 }
 
+/// A line of a file.
+#[derive(Clone, Debug)]
+pub enum FileLine {
+    /// A comment or a blank line.
+    Other(String),
+    /// A puzzle.
+    Puzzle(Box<Puzzle>),
+}
+
 /// Reads a file. Returns each line that is neither blank nor a comment with its number, as a puzzle or as an error. After a line
 /// that cannot be read, the rest is not read.
 pub fn read(input: impl BufRead) -> Vec<(usize, Result<Puzzle, PuzzleError>)> {
+    let puzzle = |(number, line)| match line {
+        Ok(FileLine::Other(_)) => None,
+        Ok(FileLine::Puzzle(puzzle)) => Some((number, Ok(*puzzle))),
+        Err(error) => Some((number, Err(error))),
+    };
+    read_all(input).into_iter().filter_map(puzzle).collect()
+}
+
+/// Reads a file like [`read`], with the comments and the blank lines.
+pub fn read_all(input: impl BufRead) -> Vec<(usize, Result<FileLine, PuzzleError>)> {
     let mut found = Vec::new();
     let mut lines = Lines::of(input, "puzzles");
     while let Some(next) = lines.next() {
@@ -217,9 +236,9 @@ pub fn read(input: impl BufRead) -> Vec<(usize, Result<Puzzle, PuzzleError>)> {
                 if puzzle.is_ok() {
                     lines.recognise();
                 }
-                found.push((line, puzzle));
+                found.push((line, puzzle.map(|puzzle| FileLine::Puzzle(Box::new(puzzle)))));
             }
-            Ok(_) => {}
+            Ok((line, content)) => found.push((line, Ok(FileLine::Other(content)))),
         }
     }
     found
