@@ -221,27 +221,25 @@ pub fn read(input: impl BufRead) -> Vec<(usize, Result<Puzzle, PuzzleError>)> {
         Ok(FileLine::Puzzle(puzzle)) => Some((number, Ok(*puzzle))),
         Err(error) => Some((number, Err(error))),
     };
-    read_all(input).into_iter().filter_map(puzzle).collect()
+    read_all(input).filter_map(puzzle).collect()
 }
 
-/// Reads a file like [`read`], with the comments and the blank lines.
-pub fn read_all(input: impl BufRead) -> Vec<(usize, Result<FileLine, PuzzleError>)> {
-    let mut found = Vec::new();
+/// Reads a file like [`read`], with the comments and the blank lines. The lines are read one by one.
+pub fn read_all(input: impl BufRead) -> impl Iterator<Item = (usize, Result<FileLine, PuzzleError>)> {
     let mut lines = Lines::of(input, "puzzles");
-    while let Some(next) = lines.next() {
-        match next {
-            Err(Unreadable { line, why }) => found.push((line, Err(PuzzleError::Input(why)))),
-            Ok((line, content)) if !content.trim().is_empty() && !content.starts_with('#') => {
-                let puzzle = content.parse::<Puzzle>();
-                if puzzle.is_ok() {
-                    lines.recognise();
-                }
-                found.push((line, puzzle.map(|puzzle| FileLine::Puzzle(Box::new(puzzle)))));
-            }
-            Ok((line, content)) => found.push((line, Ok(FileLine::Other(content)))),
+    std::iter::from_fn(move || match lines.next()? {
+        Err(Unreadable { line, why }) => Some((line, Err(PuzzleError::Input(why)))),
+        Ok((line, content)) if content.trim().is_empty() || content.starts_with('#') => {
+            Some((line, Ok(FileLine::Other(content))))
         }
-    }
-    found
+        Ok((line, content)) => {
+            let puzzle = content.parse::<Puzzle>();
+            if puzzle.is_ok() {
+                lines.recognise();
+            }
+            Some((line, puzzle.map(|puzzle| FileLine::Puzzle(Box::new(puzzle)))))
+        }
+    })
 }
 
 #[cfg(test)]

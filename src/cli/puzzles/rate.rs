@@ -72,7 +72,7 @@ fn read(path: &Path) -> Result<Vec<FileLine>, CommandError> {
     let file = File::open(path).map_err(|why| error(&why))?;
     let line =
         |(number, line): (usize, Result<FileLine, _>)| line.map_err(|why| error(&format_args!("line {number}: {why}")));
-    puzzle::read_all(BufReader::new(file)).into_iter().map(line).collect()
+    puzzle::read_all(BufReader::new(file)).map(line).collect()
 }
 
 fn as_puzzle(line: &FileLine) -> Option<&Puzzle> {
