@@ -8,8 +8,8 @@ use khepri::internal::protocol::jobs::Job;
 use khepri::internal::protocol::network_file;
 use khepri::internal::protocol::session::Session;
 use khepri::internal::search::DEFAULT_HASH_MIB;
+use khepri::internal::util::Instant;
 use std::collections::VecDeque;
-use std::time::Instant;
 
 /// A conversation with a session in this process. A search without an end must be stopped before it is waited for.
 pub type InProcess = Conversation<Direct>;
