@@ -1,4 +1,4 @@
-//! Tests of `khepri puzzles`: the files that it makes from games, interruptions, and the check of a file.
+//! Tests of `khepri puzzles`: the files that it makes from games, interruptions, the check and the rating of a file.
 
 use super::data_files::Workspace;
 use crate::support::{wait, wait_for};
@@ -84,4 +84,38 @@ fn a_check_names_each_fault_with_its_line() {
     fs::write(workspace.path("good.txt"), format!("# a comment\n{WIN}\n")).expect("a file");
     assert_eq!(workspace.run_ok("puzzles --check {}/good.txt").stdout, "1 puzzles, 0 faults\n");
     workspace.assert_refused("puzzles --check {}/missing.txt", &["--check", "missing.txt"]);
+}
+
+#[test]
+fn a_rated_file_differs_only_in_the_ratings_and_one_line_of_the_head() {
+    let workspace = Workspace::new();
+    let start = "# Rated by 12 levels from 600 to 2800, 12 searches each: ";
+    let other = WIN.replace("s khet2 3 101", "s khet2 4 101").replace("rating 600", "rating 2999");
+    fs::write(workspace.path("old.txt"), format!("# a comment\n{WIN}\n\n# another\n{other}\n")).expect("a file");
+    let result = workspace.run_ok("puzzles --rate {}/old.txt --output {}/new.txt --threads 2");
+    assert!(result.last_line().starts_with("2 puzzles, "), "{}", result.stdout);
+    let text = fs::read_to_string(workspace.path("new.txt")).expect("a file");
+    let new: Vec<&str> = text.lines().collect();
+    assert_eq!((new[0], new[3], new[4], new.len()), ("# a comment", "", "# another", 6));
+    assert!(
+        new[1].starts_with(start) && new[1].ends_with(" of 2 ratings (0.0 %) at the bounds 400 and 3000."),
+        "{text}"
+    );
+    // The counters of a position do not change what a level sees.
+    let rating = new[2].parse::<Puzzle>().expect("a puzzle").rating;
+    assert!((401..3000).contains(&rating), "{text}");
+    assert_eq!(new[2], WIN.replace("rating 600", &format!("rating {rating}")));
+    assert_eq!(new[5], other.replace("rating 2999", &format!("rating {rating}")));
+
+    workspace.run_ok("puzzles --rate {}/new.txt --output {}/again.txt --threads 1");
+    assert_eq!(fs::read_to_string(workspace.path("again.txt")).expect("a file"), text);
+    workspace.assert_refused(
+        "puzzles --rate {}/old.txt --output {}/old.txt --force",
+        &["--output", "--rate reads this file"],
+    );
+    workspace.assert_refused("puzzles --rate {}/old.txt --output {}/new.txt", &["--output", "--force replaces it"]);
+    workspace.assert_refused("puzzles --rate {}/missing.txt --output {}/x.txt", &["--rate", "missing.txt"]);
+    fs::write(workspace.path("bad.txt"), format!("{WIN}\n{}\n", WIN.replace("kind win", "kind lose"))).expect("a file");
+    workspace.assert_refused("puzzles --rate {}/bad.txt --output {}/x.txt", &["--rate", "bad.txt: line 2: ", "kind: "]);
+    assert!(!fs::exists(workspace.path("x.txt")).expect("a folder"));
 }

@@ -2,6 +2,7 @@
 
 mod mates;
 mod prover;
+mod puzzles;
 mod reproducible;
 mod tactics;
 mod threads;

@@ -1,6 +1,5 @@
-//! Work with an examiner on many items at once. Results arrive in the order of the items, for any number of threads.
+//! Work on many items at once, with a worker on each thread. Results arrive in the order of the items, for any number of threads.
 
-use super::examiner::Examiner;
 use crate::search::{NoMemory, Signals};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,16 +19,17 @@ pub enum BatchError<E> {
     Callback(E),
 }
 
-/// Calls `work` with each item on one of the threads, and `on_result` with each result in the order of the items. Ends without an
+/// Creates a worker on each thread. Calls `work` with each item and the worker of a thread, and `on_result` with each result in the order of the items. Ends without an
 /// error if `signals` are stopped; `work` then returns `None`. An error also stops `signals`.
 ///
 /// # Errors
 /// Memory or threads could not be created, or `on_result` failed.
-pub fn run<T: Sync, R: Send, E>(
+pub fn run<T: Sync, W, R: Send, E>(
     items: &[T],
     threads: usize,
     signals: &Signals,
-    work: impl Fn(&T, &mut Examiner) -> Option<R> + Sync,
+    create: impl Fn() -> Result<W, NoMemory> + Sync,
+    work: impl Fn(&T, &mut W) -> Option<R> + Sync,
     on_result: &mut dyn FnMut(R) -> Result<(), E>,
 ) -> Result<(), BatchError<E>> {
     let threads = threads.max(1);
@@ -38,16 +38,16 @@ pub fn run<T: Sync, R: Send, E>(
     let (sender, receiver) = mpsc::channel();
     pool.in_place_scope(|scope| {
         for _ in 0..threads {
-            let (sender, next, work) = (sender.clone(), &next, &work);
+            let (sender, next, create, work) = (sender.clone(), &next, &create, &work);
             scope.spawn(move |_| {
-                let mut examiner = match Examiner::new() {
-                    Ok(examiner) => examiner,
+                let mut worker = match create() {
+                    Ok(worker) => worker,
                     Err(error) => return drop(sender.send(Err(error))),
                 };
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(number).filter(|_| !signals.is_stopped()) else { break };
-                    let Some(result) = work(item, &mut examiner) else { break };
+                    let Some(result) = work(item, &mut worker) else { break };
                     if sender.send(Ok((number, result))).is_err() {
                         break;
                     }
@@ -82,11 +82,11 @@ mod tests {
     fn results_arrive_in_the_order_of_the_items() {
         let items: Vec<u64> = (0..40).collect();
         let mut seen = Vec::new();
-        let slow_first = |&item: &u64, _: &mut Examiner| {
+        let slow_first = |&item: &u64, (): &mut ()| {
             std::thread::sleep(std::time::Duration::from_micros(40 - item));
             Some(item)
         };
-        let all = run(&items, 4, &Signals::default(), slow_first, &mut |item| {
+        let all = run(&items, 4, &Signals::default(), || Ok(()), slow_first, &mut |item| {
             seen.push(item);
             Ok::<(), ()>(())
         });
@@ -98,11 +98,11 @@ mod tests {
     fn a_failed_callback_and_a_signal_end_the_work() {
         let items = [1, 2, 3];
         let signals = Signals::default();
-        let failed = run(&items, 1, &signals, |&item, _| Some(item), &mut |item| Err(item));
+        let failed = run(&items, 1, &signals, || Ok(()), |&item, ()| Some(item), &mut |item| Err(item));
         assert!(matches!(failed, Err(BatchError::Callback(1))));
         assert!(signals.is_stopped());
         let mut seen = 0;
-        let stopped = run(&items, 1, &signals, |&item, _| Some(item), &mut |_| {
+        let stopped = run(&items, 1, &signals, || Ok(()), |&item, ()| Some(item), &mut |_| {
             seen += 1;
             Ok::<(), ()>(())
         });

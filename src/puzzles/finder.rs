@@ -2,7 +2,7 @@
 
 use super::examiner::{Chance, Examiner, Flaw, MARGIN};
 use super::puzzle::Puzzle;
-use super::rating;
+use super::rating::Rater;
 use super::themes;
 use crate::eval::Score;
 use crate::rules::Position;
@@ -28,7 +28,12 @@ pub struct ScoredPosition {
 /// A position is examined if a short search finds one good move, or if the scores of the game jump there. After a puzzle, the
 /// positions of the same threat are skipped: those within [`APART`] plies or within its line, and those with the same best move
 /// for the same player.
-pub fn find(game: &[ScoredPosition], examiner: &mut Examiner, signals: &Signals) -> Option<Vec<Puzzle>> {
+pub fn find(
+    game: &[ScoredPosition],
+    examiner: &mut Examiner,
+    rater: &mut Rater,
+    signals: &Signals,
+) -> Option<Vec<Puzzle>> {
     let mut puzzles: Vec<Puzzle> = Vec::new();
     let mut next = 0;
     for (ply, ScoredPosition { position, .. }) in game.iter().enumerate() {
@@ -43,7 +48,8 @@ pub fn find(game: &[ScoredPosition], examiner: &mut Examiner, signals: &Signals)
             Err(Flaw::Interrupted) => return None,
             Err(_) => continue,
         };
-        let solved_by = (position.side_to_move(), solution.line.first().copied());
+        let Some(&best) = solution.line.first() else { continue };
+        let solved_by = (position.side_to_move(), Some(best));
         let is_known = |puzzle: &Puzzle| (puzzle.position.side_to_move(), puzzle.best()) == solved_by;
         if puzzles.iter().any(is_known) {
             continue;
@@ -51,7 +57,7 @@ pub fn find(game: &[ScoredPosition], examiner: &mut Examiner, signals: &Signals)
         next = ply + solution.line.len().max(APART);
         puzzles.push(Puzzle {
             position: position.clone(),
-            rating: rating::rating(solution.nodes),
+            rating: rater.rate(position, best, signals)?.value,
             themes: themes::themes(position, &solution.line),
             line: solution.line,
             goal: solution.goal,
@@ -109,14 +115,14 @@ mod tests {
         let position = kfen.parse::<Position>().expect("a position");
         let scored = ScoredPosition { position, score: Score::win_in(3) };
         let game = vec![scored; 10];
-        let mut examiner = Examiner::new().expect("memory");
-        let puzzles = find(&game, &mut examiner, &Signals::default()).expect("not stopped");
+        let (mut examiner, mut rater) = (Examiner::new().expect("memory"), Rater::new().expect("memory"));
+        let puzzles = find(&game, &mut examiner, &mut rater, &Signals::default()).expect("not stopped");
         let lines: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(lines[0].starts_with(&format!("{kfen} ; best e8+ ; line e8+ ")), "{lines:?}");
         assert!(lines[0].ends_with(" ; kind win ; themes quiet ; mate 2"), "{lines:?}");
         let signals = Signals::default();
         signals.stop();
-        assert!(find(&game, &mut examiner, &signals).is_none());
+        assert!(find(&game, &mut examiner, &mut rater, &signals).is_none());
     }
 }

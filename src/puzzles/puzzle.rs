@@ -204,25 +204,42 @@ fn read_themes(field: &Field<'_>) -> Result<Vec<Theme>, PuzzleError> {
     field.content.split(',').map(read).collect()
 }
 
+/// A line of a file.
+#[derive(Clone, Debug)]
+pub enum FileLine {
+    /// A comment or a blank line.
+    Other(String),
+    /// A puzzle.
+    Puzzle(Box<Puzzle>),
+}
+
 /// Reads a file. Returns each line that is neither blank nor a comment with its number, as a puzzle or as an error. After a line
 /// that cannot be read, the rest is not read.
 pub fn read(input: impl BufRead) -> Vec<(usize, Result<Puzzle, PuzzleError>)> {
-    let mut found = Vec::new();
+    let puzzle = |(number, line)| match line {
+        Ok(FileLine::Other(_)) => None,
+        Ok(FileLine::Puzzle(puzzle)) => Some((number, Ok(*puzzle))),
+        Err(error) => Some((number, Err(error))),
+    };
+    read_all(input).filter_map(puzzle).collect()
+}
+
+/// Reads a file like [`read`], with the comments and the blank lines. The lines are read one by one.
+pub fn read_all(input: impl BufRead) -> impl Iterator<Item = (usize, Result<FileLine, PuzzleError>)> {
     let mut lines = Lines::of(input, "puzzles");
-    while let Some(next) = lines.next() {
-        match next {
-            Err(Unreadable { line, why }) => found.push((line, Err(PuzzleError::Input(why)))),
-            Ok((line, content)) if !content.trim().is_empty() && !content.starts_with('#') => {
-                let puzzle = content.parse::<Puzzle>();
-                if puzzle.is_ok() {
-                    lines.recognise();
-                }
-                found.push((line, puzzle));
-            }
-            Ok(_) => {}
+    std::iter::from_fn(move || match lines.next()? {
+        Err(Unreadable { line, why }) => Some((line, Err(PuzzleError::Input(why)))),
+        Ok((line, content)) if content.trim().is_empty() || content.starts_with('#') => {
+            Some((line, Ok(FileLine::Other(content))))
         }
-    }
-    found
+        Ok((line, content)) => {
+            let puzzle = content.parse::<Puzzle>();
+            if puzzle.is_ok() {
+                lines.recognise();
+            }
+            Some((line, puzzle.map(|puzzle| FileLine::Puzzle(Box::new(puzzle)))))
+        }
+    })
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub(super) fn run(path: &Path, threads: usize, output: &Output) -> Result<ExitCo
         };
         Some((*line, puzzle.as_ref().ok().map(|puzzle| Arrangement::of(&puzzle.position)), found))
     };
-    let result = batch::run(&lines, threads, &signals, check, &mut |(line, arrangement, mut found)| {
+    let result = batch::run(&lines, threads, &signals, Examiner::new, check, &mut |(line, arrangement, mut found)| {
         puzzles += u64::from(arrangement.is_some());
         if let Some(earlier) = arrangement.and_then(|arrangement| seen.insert(arrangement, line)) {
             found.push(format!("the position of line {earlier} again"));

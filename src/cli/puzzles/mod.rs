@@ -1,7 +1,8 @@
-//! `khepri puzzles`: makes puzzles from recorded games, or checks a file of puzzles.
+//! `khepri puzzles`: makes puzzles from recorded games, or checks or rates a file of puzzles.
 
 mod check;
 mod journal;
+mod rate;
 
 use super::command_error::{CommandError, FAILURE, fail, print_stderr};
 use super::data::GameFiles;
@@ -17,8 +18,10 @@ use crate::measure::bench;
 use crate::openings::walk::Arrangement;
 use crate::output::Output;
 use crate::puzzles::batch::{self, BatchError};
+use crate::puzzles::examiner::Examiner;
 use crate::puzzles::finder::{self, ScoredPosition};
 use crate::puzzles::puzzle::Puzzle;
+use crate::puzzles::rating::Rater;
 use crate::util::random::Random;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -32,17 +35,19 @@ use std::time::{Duration, Instant};
 /// The time between two progress lines if stderr is not a terminal.
 const REPORT: Duration = Duration::from_secs(60);
 
-/// Make puzzles from recorded games, or check a file of puzzles
+/// Make puzzles from recorded games, or check or rate a file of puzzles
 ///
 /// Reads the games of `khepri datagen`, looks for positions with one solution, and tests each with a search of 1,000,000 nodes
-/// and a prover. The puzzles are one a line, as positions/README.md describes. After an interruption, the same command continues
+/// and a prover. How often the levels find the solution gives the rating. The puzzles are one a line, as positions/README.md
+/// describes. After an interruption, the same command continues
 /// where it stopped. The same games, options and version give the same puzzles, for any number of threads.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri puzzles .data/khet2 --output puzzles.txt --games 500\n  \
-                        khepri puzzles --check puzzles.txt")]
+                        khepri puzzles --check puzzles.txt\n  \
+                        khepri puzzles --rate puzzles.txt --output rated.txt")]
 pub(super) struct Arguments {
     /// Files of games, or folders of `khepri datagen`
-    #[arg(value_name = "FILE", required_unless_present = "check")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["check", "rate"])]
     files: Vec<PathBuf>,
     /// The new file; - is stdout
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
@@ -61,6 +66,9 @@ pub(super) struct Arguments {
     /// Check the puzzles of this file instead; the last line is `N puzzles, M faults`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "output", "force", "seed", "games"])]
     check: Option<PathBuf>,
+    /// Rate the puzzles of this file anew instead, and keep everything else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "check", "seed", "games"])]
+    rate: Option<PathBuf>,
 }
 
 /// The games to read, in their order.
@@ -75,10 +83,13 @@ struct Games {
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let threads = self.threads.map_or_else(processors, usize::from);
-        match (&self.check, &self.output) {
-            (Some(file), _) => check::run(file, threads, output),
-            (None, Some(file)) => self.make(file, threads, output),
-            (None, None) => Err(CommandError::new("--output", "expected a file")),
+        match (&self.check, &self.rate, &self.output) {
+            (Some(file), ..) => check::run(file, threads, output),
+            (None, Some(file), Some(new)) => {
+                rate::run(file, &OutputFile::new("--output", new, OutputKind::New, self.force.force), threads, output)
+            }
+            (None, None, Some(file)) => self.make(file, threads, output),
+            (None, _, None) => Err(CommandError::new("--output", "expected a file")),
         }
     }
 
@@ -110,8 +121,11 @@ impl Arguments {
         let signals = interrupt::signals().map_err(|error| CommandError::failure("puzzles", error))?;
         let mut made = Made::new(&games, done);
         let undone = games.records.get(made.games..).unwrap_or_default();
-        let find = |record: &Record, examiner: &mut _| finder::find(&positions(record), examiner, &signals);
-        let result = batch::run(undone, threads, &signals, find, &mut |puzzles| {
+        let create = || Ok((Examiner::new()?, Rater::new()?));
+        let find = |record: &Record, (examiner, rater): &mut (Examiner, Rater)| {
+            finder::find(&positions(record), examiner, rater, &signals)
+        };
+        let result = batch::run(undone, threads, &signals, create, find, &mut |puzzles| {
             let games = made.games + 1;
             let new = made.add(puzzles);
             journal.as_mut().map_or(Ok(()), |journal| journal.append(games, new))
@@ -133,12 +147,14 @@ impl Arguments {
             "# Puzzles, one a line: the position, the only solution and its line, the rating, the kind, the themes, and the\n\
              # length of the win in moves if it is proven.\n\
              # khepri {} with bench {}: {}\n\
-             # {} games, {} positions.\n",
+             # {} games, {} positions.\n\
+             {}.\n",
             env!("CARGO_PKG_VERSION"),
             benched.total.nodes,
             self.command(path),
             games.records.len(),
             games.records.iter().map(|record| record.plies.len()).sum::<usize>(),
+            rate::head(),
         );
         made.puzzles.iter().for_each(|puzzle| text.push_str(&format!("{puzzle}\n")));
         file.write(text.as_bytes(), stdout)?;
