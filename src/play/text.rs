@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_page_has_the_same_table() {
-        let page = include_str!("../serve/page/js/position.js");
+        let page = include_str!("../serve/page/js/speech.js");
         let (_, table) = page.split_once("const ENDS = new Map([\n").expect("a table");
         let (table, _) = table.split_once("]);").expect("the end of the table");
         let expected: String = ENDS.iter().map(|(name, words)| format!("  ['{name}', '{words}'],\n")).collect();

@@ -87,8 +87,8 @@ impl Sight {
         self.notices(mv, difficulty * if colour == own { self.blindness } else { self.threat_blindness })
     }
 
-    /// Removes the moves of the root that the level overlooks, and marks those that it plays only in need: shots that hit only
-    /// own pieces. At least one move remains.
+    /// Marks the moves of the root that the level plays only in need: shots that hit the own Pharaoh or only own pieces. Removes
+    /// those of the others that the level overlooks, but not all of them.
     pub fn retain(&self, position: &Position, moves: &mut Vec<RootMove>) {
         let own = position.side_to_move();
         let (pharaoh, target) = (position.pharaoh(own), position.pharaoh(own.other()));
@@ -101,7 +101,7 @@ impl Sight {
             root.in_need = pharaoh.is_some_and(|square| hits.has(square)) || only_own && !is_careless;
         }
         let mut beam = Beam::new();
-        retain_some(moves, |root| {
+        let mut sees = |root: &RootMove| {
             let Candidate { mv, hits, quiet, .. } = root.candidate;
             if quiet {
                 let wins = target.is_some_and(|square| hits.has(square));
@@ -109,7 +109,12 @@ impl Sight {
             }
             position.trace_after(own, mv, &mut beam);
             self.notices_shot(position, (own, own), mv, &beam)
-        });
+        };
+        let seen: Vec<bool> = moves.iter().map(|root| !root.in_need && sees(root)).collect();
+        if seen.contains(&true) {
+            let mut seen = seen.into_iter();
+            moves.retain(|root| seen.next() == Some(true) || root.in_need);
+        }
         moves.sort_by_key(|root| root.in_need);
     }
 
@@ -122,15 +127,6 @@ impl Sight {
         // The inverse of the logistic distribution function.
         let error = (self.noise * libm::log(part / (1.0 - part))).clamp(-MOST_NOISE, MOST_NOISE);
         Score::centipawns((score.value() + error.round() as i32).clamp(-MOST, MOST))
-    }
-}
-
-/// Keeps the moves with a property, or all if none has it.
-fn retain_some(moves: &mut Vec<RootMove>, property: impl FnMut(&RootMove) -> bool) {
-    let kept: Vec<bool> = moves.iter().map(property).collect();
-    if kept.contains(&true) {
-        let mut kept = kept.into_iter();
-        moves.retain(|_| kept.next() == Some(true));
     }
 }
 
