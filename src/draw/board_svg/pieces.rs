@@ -3,7 +3,7 @@
 use super::Drawing;
 use crate::rules::{Colour, Piece};
 
-/// The shapes of the pieces. Words in braces stand for paints and angles.
+/// The shapes of the pieces. Words in braces stand for paints, and `rotate(0)` for the rotation of a piece.
 pub const SHAPES: &str = include_str!("pieces.svg");
 
 /// Draws a piece around the origin.
@@ -18,7 +18,7 @@ pub(super) fn frame_laser(drawing: &mut Drawing, colour: Colour) {
 
 fn shape(drawing: &mut Drawing, name: &str, colour: Colour, quarters: u8) {
     let turn = 90 * i32::from(quarters);
-    let mut text = between(&format!("<g id=\"{name}\">\n"), "\n</g>\n\n").replace("{turn}", &turn.to_string());
+    let mut text = between(&format!("<g id=\"{name}\">\n"), "\n</g>\n\n").replace("rotate(0)", &format!("rotate({turn})"));
     for paint in between(&format!("<g id=\"{}\" data-", colour.name()), "\"/>").split("\" data-") {
         let (name, value) = paint.split_once("=\"").unwrap_or_default();
         text = text.replace(&format!("{{{name}}}"), value);

@@ -3,7 +3,7 @@
 
 /** @typedef {import('./position.js').Piece} Piece */
 
-/** The shapes, with words in braces for paints and angles. @type {Document} */
+/** The shapes, with words in braces for paints. @type {Document} */
 const SHAPES = await new Promise((resolve, reject) => {
   // A request can return a document; text cannot be assigned as SVG, because of the content security policy.
   const request = new XMLHttpRequest();
@@ -17,11 +17,12 @@ const SHAPES = await new Promise((resolve, reject) => {
 /** Returns a shape with a player's paints. @param {string} name @param {string} colour @param {number} degrees */
 function shape(name, colour, degrees) {
   const drawing = /** @type {SVGGElement} */ (document.importNode(/** @type {Element} */ (SHAPES.getElementById(name)), true));
-  /** @type {Record<string, string|undefined>} */
-  const values = { ...SHAPES.getElementById(colour)?.dataset, turn: String(degrees) };
+  const paints = SHAPES.getElementById(colour)?.dataset ?? {};
   drawing.removeAttribute('id');
   for (const { attributes } of drawing.querySelectorAll('*')) {
-    for (const attribute of attributes) attribute.value = attribute.value.replace(/\{(\w+)\}/, (_, word) => values[word] ?? '');
+    for (const attribute of attributes) {
+      attribute.value = attribute.value.replace(/\{(\w+)\}/, (_, word) => paints[word] ?? '').replace('rotate(0)', `rotate(${degrees})`);
+    }
   }
   return drawing;
 }
