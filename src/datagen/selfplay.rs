@@ -11,10 +11,9 @@ use crate::search::limits::Limits;
 use crate::search::observer::{Bound, Info, Observer};
 use crate::search::{NoMemory, SearchSettings, Searcher, Signals};
 use crate::util::random::Random;
+use crate::util::workers::{self, WorkError};
 use rand::SeedableRng;
 use std::collections::HashSet;
-use std::sync::mpsc;
-use std::sync::{Mutex, PoisonError};
 
 /// The number of nodes of each search for the signature.
 const SIGNATURE_NODES: u64 = 500;
@@ -167,18 +166,7 @@ pub struct Task<'a> {
 }
 
 /// The reason why not all games were played.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError<E> {
-    /// A game could not be played.
-    #[error(transparent)]
-    Play(#[from] PlayError),
-    /// The system did not create the threads.
-    #[error("no threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The callback for finished games failed.
-    #[error("{0}")]
-    Callback(E),
-}
+pub type RunError<E> = WorkError<PlayError, E>;
 
 /// Plays all games that do not exist yet, and calls `on_game` after each game. Games start in the order of their numbers.
 /// Abandons unfinished games when `signals` are stopped. An error also stops `signals`.
@@ -191,36 +179,11 @@ pub fn run<E>(
     on_game: &mut dyn FnMut(&Record) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let &Task { recipe, games, done, threads } = task;
-    let threads = threads.max(1);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("game {n}")).build()?;
     let numbers = recipe.shard.items().take_while(|&number| games.is_none_or(|games| number < games));
-    let numbers = Mutex::new(numbers.filter(|number| !done.contains(number)));
-    let (sender, receiver) = mpsc::sync_channel(2 * threads);
-    pool.in_place_scope(|scope| {
-        for _ in 0..threads {
-            let (sender, numbers) = (sender.clone(), &numbers);
-            scope.spawn(move |_| {
-                let mut self_play = match SelfPlay::new(recipe) {
-                    Ok(self_play) => self_play,
-                    Err(error) => return drop(sender.send(Err(PlayError::NoMemory(error)))),
-                };
-                let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
-                while let Some(number) = next() {
-                    let Some(played) = self_play.play(number, signals).transpose() else { break };
-                    if sender.send(played).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let result = receiver.iter().try_for_each(|played| on_game(&played?).map_err(RunError::Callback));
-        if result.is_err() {
-            signals.stop();
-        }
-        drop(receiver);
-        result
-    })
+    let numbers = numbers.filter(|number| !done.contains(number));
+    let create = || Ok(SelfPlay::new(recipe)?);
+    let play = |number, self_play: &mut SelfPlay| self_play.play(number, signals);
+    workers::run(numbers, (threads, "game"), signals, create, play, &mut |record| on_game(&record))
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 //!
 //! A file of the suite has a line `KFEN ; mate N` for each position. Blank lines and lines that begin with `#` are skipped.
 
-pub mod batch;
 pub mod checker;
 pub mod examiner;
 pub mod finder;

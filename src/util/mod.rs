@@ -17,6 +17,8 @@ pub mod shard;
 mod signals;
 pub mod unrecognised;
 pub mod words;
+#[cfg(feature = "program")]
+pub mod workers;
 
 #[cfg(feature = "protocol")]
 pub use clock::clock_seed;

@@ -1,11 +1,11 @@
 //! `khepri puzzles --check`: checks every line of a file of puzzles.
 
-use crate::cli::command_error::{CommandError, FAILURE, fail};
-use crate::cli::interrupt::{self, INTERRUPTED};
+use super::{each, interruption};
+use crate::cli::command_error::{CommandError, FAILURE};
+use crate::cli::interrupt;
 use crate::cli::progress;
 use crate::openings::walk::Arrangement;
 use crate::output::Output;
-use crate::puzzles::batch::{self, BatchError};
 use crate::puzzles::checker;
 use crate::puzzles::examiner::Examiner;
 use crate::puzzles::puzzle::{self, Puzzle, PuzzleError};
@@ -31,7 +31,7 @@ pub(super) fn run(path: &Path, threads: usize, output: &Output) -> Result<ExitCo
         };
         Some((*line, puzzle.as_ref().ok().map(|puzzle| Arrangement::of(&puzzle.position)), found))
     };
-    let result = batch::run(&lines, threads, &signals, Examiner::new, check, &mut |(line, arrangement, mut found)| {
+    let result = each(&lines, threads, &signals, Examiner::new, check, &mut |(line, arrangement, mut found)| {
         puzzles += u64::from(arrangement.is_some());
         if let Some(earlier) = arrangement.and_then(|arrangement| seen.insert(arrangement, line)) {
             found.push(format!("the position of line {earlier} again"));
@@ -42,11 +42,8 @@ pub(super) fn run(path: &Path, threads: usize, output: &Output) -> Result<ExitCo
         Ok::<(), Infallible>(())
     });
     progress.finish_and_clear();
-    match result {
-        Err(BatchError::Callback(never)) => match never {},
-        Err(error) => return Err(CommandError::failure("puzzles", error)),
-        Ok(()) if signals.is_stopped() => return Ok(fail(INTERRUPTED, "puzzles: interrupted")),
-        Ok(()) => {}
+    if let Some(interrupted) = interruption(result, &signals)? {
+        return Ok(interrupted);
     }
     output.print(format_args!("{puzzles} puzzles, {faults} faults"));
     Ok(ExitCode::from(if faults > 0 { FAILURE } else { 0 }))

@@ -17,17 +17,19 @@ use crate::eval::network;
 use crate::measure::bench;
 use crate::openings::walk::Arrangement;
 use crate::output::Output;
-use crate::puzzles::batch::{self, BatchError};
 use crate::puzzles::examiner::Examiner;
 use crate::puzzles::finder::{self, ScoredPosition};
 use crate::puzzles::puzzle::Puzzle;
 use crate::puzzles::rating::Rater;
+use crate::search::{NoMemory, Signals};
 use crate::util::random::Random;
+use crate::util::workers::{self, WorkError};
 use clap::Args;
 use indicatif::ProgressBar;
 use journal::{Journal, JournalError};
 use rand::{Rng, SeedableRng};
 use std::collections::{BinaryHeap, HashSet};
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -39,8 +41,8 @@ const REPORT: Duration = Duration::from_secs(60);
 ///
 /// Reads the games of `khepri datagen`, looks for positions with one solution, and tests each with a search of 1,000,000 nodes
 /// and a prover. How often the levels find the solution gives the rating. The puzzles are one a line, as positions/README.md
-/// describes. After an interruption, the same command continues
-/// where it stopped. The same games, options and version give the same puzzles, for any number of threads.
+/// describes. After an interruption, the same command continues where it stopped. The same games, options and version give the
+/// same puzzles, for any number of threads.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri puzzles .data/khet2 --output puzzles.txt --games 500\n  \
                         khepri puzzles --check puzzles.txt\n  \
@@ -125,14 +127,14 @@ impl Arguments {
         let find = |record: &Record, (examiner, rater): &mut (Examiner, Rater)| {
             finder::find(&positions(record), examiner, rater, &signals)
         };
-        let result = batch::run(undone, threads, &signals, create, find, &mut |puzzles| {
+        let result = each(undone, threads, &signals, create, find, &mut |puzzles| {
             let games = made.games + 1;
             let new = made.add(puzzles);
             journal.as_mut().map_or(Ok(()), |journal| journal.append(games, new))
         });
         made.progress.finish_and_clear();
         match result {
-            Err(BatchError::Callback(error)) => {
+            Err(WorkError::Callback(error)) => {
                 return Err(CommandError::unwritable("--output", &journal_path, &error));
             }
             Err(error) => return Err(CommandError::failure("puzzles", error)),
@@ -193,6 +195,29 @@ impl Arguments {
         let games = self.games.map(|games| format!(" --games {games}")).unwrap_or_default();
         format!("khepri puzzles{files} --output {} --seed {}{games}", path.display(), self.seed)
     }
+}
+
+/// Works on the items in their order, with a worker on each thread; see [`workers::run_in_order`]. `work` returns `None` if it
+/// was stopped.
+fn each<T: Sync, W, R: Send, E>(
+    items: &[T],
+    threads: usize,
+    signals: &Signals,
+    create: impl Fn() -> Result<W, NoMemory> + Sync,
+    work: impl Fn(&T, &mut W) -> Option<R> + Sync,
+    on_result: &mut dyn FnMut(R) -> Result<(), E>,
+) -> Result<(), WorkError<NoMemory, E>> {
+    let work = |item: &T, worker: &mut W| Ok(work(item, worker));
+    workers::run_in_order(items.iter(), (threads, "puzzles"), signals, create, work, on_result)
+}
+
+/// Returns the exit code of work that was interrupted, or `None` if all of it was done.
+fn interruption(
+    result: Result<(), WorkError<NoMemory, Infallible>>,
+    signals: &Signals,
+) -> Result<Option<ExitCode>, CommandError> {
+    result.map_err(|error| CommandError::failure("puzzles", error))?;
+    Ok(signals.is_stopped().then(|| fail(INTERRUPTED, "puzzles: interrupted")))
 }
 
 /// A game with its random number, by which it is ordered.

@@ -1,11 +1,11 @@
 //! `khepri puzzles --rate`: writes a file of puzzles again with new ratings. One line of the head describes the ratings.
 
-use crate::cli::command_error::{CommandError, fail};
+use super::{each, interruption};
+use crate::cli::command_error::CommandError;
 use crate::cli::files::{self, OutputFile};
-use crate::cli::interrupt::{self, INTERRUPTED};
+use crate::cli::interrupt;
 use crate::cli::progress;
 use crate::output::Output;
-use crate::puzzles::batch::{self, BatchError};
 use crate::puzzles::puzzle::{self, FileLine, Puzzle};
 use crate::puzzles::rating::{LEVELS, Rater, Rating, SEEDS, Summary};
 use std::convert::Infallible;
@@ -37,17 +37,14 @@ pub(super) fn run(
     let progress = progress::positions(puzzles.len());
     let mut ratings: Vec<Rating> = Vec::new();
     let rate = |puzzle: &&Puzzle, rater: &mut Rater| rater.rate(&puzzle.position, puzzle.best()?, &signals);
-    let result = batch::run(&puzzles, threads, &signals, Rater::new, rate, &mut |rating| {
+    let result = each(&puzzles, threads, &signals, Rater::new, rate, &mut |rating| {
         ratings.push(rating);
         progress.inc(1);
         Ok::<(), Infallible>(())
     });
     progress.finish_and_clear();
-    match result {
-        Err(BatchError::Callback(never)) => match never {},
-        Err(error) => return Err(CommandError::failure("puzzles", error)),
-        Ok(()) if signals.is_stopped() => return Ok(fail(INTERRUPTED, "puzzles: interrupted")),
-        Ok(()) => {}
+    if let Some(interrupted) = interruption(result, &signals)? {
+        return Ok(interrupted);
     }
     let summary = Summary::of(&ratings);
     let rated = lines.iter_mut().filter_map(|line| match line {
