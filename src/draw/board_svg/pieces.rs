@@ -18,7 +18,8 @@ pub(super) fn frame_laser(drawing: &mut Drawing, colour: Colour) {
 
 fn shape(drawing: &mut Drawing, name: &str, colour: Colour, quarters: u8) {
     let turn = 90 * i32::from(quarters);
-    let mut text = between(&format!("<g id=\"{name}\">\n"), "\n</g>\n\n").replace("rotate(0)", &format!("rotate({turn})"));
+    let mut text =
+        between(&format!("<g id=\"{name}\">\n"), "\n</g>\n\n").replace("rotate(0)", &format!("rotate({turn})"));
     for paint in between(&format!("<g id=\"{}\" data-", colour.name()), "\"/>").split("\" data-") {
         let (name, value) = paint.split_once("=\"").unwrap_or_default();
         text = text.replace(&format!("{{{name}}}"), value);
