@@ -16,22 +16,22 @@ use std::fmt::{self, Write};
 
 /// Half the width of a square.
 const HALF: i32 = 32;
-/// Widths of the frame: left, top, right, bottom.
-const FRAME: [i32; 4] = [42, 30, 30, 50];
+/// Width of the frame.
+const FRAME: i32 = 24;
 
-const SAND: &str = "#f6eeda";
-const GRID: &str = "#c9b88f";
-const WOOD: &str = "#39332c";
-const LETTERS: &str = "#f0e3c4";
+/// Colours of the squares, the dark ones of which alternate with the light ones.
+const STONES: [&str; 2] = ["#ddd6c8", "#d5cdbd"];
+const GRID: &str = "#b5aa94";
+const BORDER: &str = "#5a5346";
+const LETTERS: &str = "#f3ecdd";
 /// Colours of the ground and the emblem of squares reserved for Silver and for Red.
-const RESERVED: [[&str; 2]; 2] = [["#d3dbe3", "#94a3b3"], ["#efcdbd", "#c98d78"]];
-/// Colours of the beams of Silver's and of Red's laser.
-const BEAMS: [&str; 2] = ["#e8003a", "#d9480f"];
+const RESERVED: [[&str; 2]; 2] = [["#c3ced8", "#8395a6"], ["#e2c0b1", "#b97c68"]];
+/// Colours of the core and of the casing of the beams of Silver's and of Red's laser. The cores differ in lightness.
+const BEAMS: [[&str; 2]; 2] = [["#c9f6ff", "#08303f"], ["#ff4038", "#3d0508"]];
 
 /// Returns the scene as an SVG document.
 pub fn render(scene: &Scene) -> String {
-    let [left, above, right, below] = FRAME;
-    let (width, height) = (left + HALF * i32::from(RIGHT) + right, above + HALF * i32::from(TOP) + below);
+    let (width, height) = (2 * FRAME + HALF * i32::from(RIGHT), 2 * FRAME + HALF * i32::from(TOP));
     let mut drawing = Drawing { text: String::with_capacity(32 << 10) };
     drawing.line(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
@@ -45,8 +45,8 @@ pub fn render(scene: &Scene) -> String {
     drawing.line(format_args!("<title>Khet, {title}</title>"));
     drawing.line(format_args!("<desc>{description}</desc>"));
     drawing.line(format_args!("{}", mark::PICTURE));
-    drawing.line(format_args!(r#"<rect width="{width}" height="{height}" rx="12" fill="{WOOD}"/>"#));
-    coordinates(&mut drawing);
+    drawing.line(format_args!(r#"<rect width="{width}" height="{height}" rx="12" fill="{BORDER}"/>"#));
+    coordinates(&mut drawing, !scene.frame_lasers().is_empty());
     for square in Square::ALL {
         ground(&mut drawing, scene, square);
     }
@@ -73,8 +73,7 @@ pub fn render(scene: &Scene) -> String {
 
 /// Returns the coordinates of a point in the picture.
 fn place(point: Point) -> (i32, i32) {
-    let [left, above, ..] = FRAME;
-    (left + HALF * i32::from(point.x), above + HALF * i32::from(TOP - point.y))
+    (FRAME + HALF * i32::from(point.x), FRAME + HALF * i32::from(TOP - point.y))
 }
 
 /// Returns the coordinates at a distance, in units of the picture, from a point.
@@ -110,24 +109,27 @@ impl Drawing {
     }
 }
 
-fn coordinates(drawing: &mut Drawing) {
+/// Draws the coordinates. The letter of the last file leaves room for a laser in the frame.
+fn coordinates(drawing: &mut Drawing, has_laser: bool) {
     drawing.line(format_args!(
-        r#"<g fill="{LETTERS}" font-family="Georgia, 'Times New Roman', 'DejaVu Serif', serif" font-size="18" text-anchor="middle">"#
+        r#"<g fill="{LETTERS}" font-family="system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif" font-weight="600" font-size="15" text-anchor="middle">"#
     ));
     for (file, letter) in (0..FILES as i8).zip('a'..) {
         let (x, y) = place(Point { x: 2 * file + 1, y: 0 });
-        drawing.line(format_args!(r#"<text x="{x}" y="{}">{letter}</text>"#, y + 38));
+        let x = if has_laser && letter == 'j' { x + 25 } else { x };
+        drawing.line(format_args!(r#"<text x="{x}" y="{}">{letter}</text>"#, y + 18));
     }
     for rank in 0..RANKS as i8 {
         let (x, y) = place(Point { x: 0, y: 2 * rank + 1 });
-        drawing.line(format_args!(r#"<text x="{}" y="{}">{}</text>"#, x - 21, y + 6, rank + 1));
+        drawing.line(format_args!(r#"<text x="{}" y="{}">{}</text>"#, x - 12, y + 5, rank + 1));
     }
     drawing.line(format_args!("</g>"));
 }
 
 fn ground(drawing: &mut Drawing, scene: &Scene, square: Square) {
     let owner = scene.reserved_for(square);
-    let [fill, ink] = owner.and_then(|owner| RESERVED.get(owner.index()).copied()).unwrap_or([SAND, GRID]);
+    let stone = STONES[usize::from(square.file() + square.rank()) % 2];
+    let [fill, ink] = owner.and_then(|owner| RESERVED.get(owner.index()).copied()).unwrap_or([stone, GRID]);
     let (x, y) = place(Point::centre(square));
     let side = 2 * HALF;
     drawing.line(format_args!(
@@ -182,16 +184,11 @@ fn beam(drawing: &mut Drawing, scene: &Scene, laser: Colour) {
             let _ = write!(heads, r#"<path d="M-7,6L0,-7L7,6L0,2Z" transform="translate({x} {y}) rotate({turn})"/>"#);
         }
     }
-    let (Some(colour), false) = (BEAMS.get(laser.index()), path.is_empty()) else { return };
-    let dashes = if laser == Colour::Red { r#" stroke-dasharray="11 7""# } else { "" };
-    drawing.line(format_args!(
-        r#"<g class="beam {}" fill="none" stroke="{colour}" stroke-linecap="round">"#,
-        laser.name()
-    ));
-    drawing.line(format_args!(r#"<path d="{path}" stroke-width="11" stroke-opacity="0.22"/>"#));
-    drawing.line(format_args!(r#"<path d="{path}" stroke-width="4.5"{dashes}/>"#));
-    drawing.line(format_args!(r##"<path d="{path}" stroke-width="1.3" stroke="#fff3f0"{dashes}/>"##));
-    drawing.line(format_args!(r##"<g fill="{colour}" stroke="#fff3f0" stroke-width="1">{heads}</g>"##));
+    let (Some([core, casing]), false) = (BEAMS.get(laser.index()), path.is_empty()) else { return };
+    drawing.line(format_args!(r#"<g class="beam {}" fill="none" stroke-linecap="round">"#, laser.name()));
+    drawing.line(format_args!(r#"<path d="{path}" stroke="{casing}" stroke-width="8"/>"#));
+    drawing.line(format_args!(r#"<path d="{path}" stroke="{core}" stroke-width="3.6"/>"#));
+    drawing.line(format_args!(r#"<g fill="{core}" stroke="{casing}" stroke-width="1.5">{heads}</g>"#));
     drawing.line(format_args!("</g>"));
 }
 

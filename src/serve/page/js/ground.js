@@ -26,10 +26,10 @@ export function drawGround(layer, variant, flipped) {
   /** @type {Map<number, SVGElement>} */
   const emblems = new Map();
   /** @type {SVGElement[]} */
-  const parts = [svg('rect', { class: 'wood', width: WIDTH, height: HEIGHT, rx: 12 })];
+  const parts = [svg('rect', { class: 'frame', width: WIDTH, height: HEIGHT, rx: 8 })];
   for (let square = 0; square < FILES * RANKS; square += 1) {
     const { x, y } = centre(square, flipped), owner = ownerOf(squareName(square), variant);
-    parts.push(svg('rect', { class: `ground ${owner}`, x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE }));
+    parts.push(svg('rect', { class: `ground ${owner || ((Math.floor(square / FILES) + square) % 2 ? 'odd' : '')}`, x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE }));
     if (!owner) continue;
     const emblem = svg('path', { class: `emblem ${owner}`, d: owner === 'red' ? HORUS : ANKH, transform: `translate(${x} ${y})` });
     emblems.set(square, emblem);
@@ -39,10 +39,10 @@ export function drawGround(layer, variant, flipped) {
   for (let file = 0; file < FILES; file += 1) {
     // The letter is shifted to make room for the laser in the frame.
     const shift = lasers.length && file === (flipped ? 0 : 9) ? 25 : 0;
-    parts.push(svg('text', { class: 'letter', x: centre(file, flipped).x + shift, y: HEIGHT - 11 }, 'abcdefghij'.charAt(file)));
+    parts.push(svg('text', { class: 'letter', x: centre(file, flipped).x + shift, y: HEIGHT - 6 }, 'abcdefghij'.charAt(file)));
   }
   for (let rank = 0; rank < RANKS; rank += 1) {
-    parts.push(svg('text', { class: 'letter', x: 17, y: centre(rank * FILES, flipped).y + 7 }, String(rank + 1)));
+    parts.push(svg('text', { class: 'letter', x: 11, y: centre(rank * FILES, flipped).y + 5 }, String(rank + 1)));
   }
   for (const name of lasers) {
     const { x, y } = framePoint(name, flipped), up = (name === 'j0') !== flipped;

@@ -16,10 +16,10 @@ export function viewBox(squares, flipped = false) {
   const one = centre(squareIndex(squares.slice(0, 2)), flipped), other = centre(squareIndex(squares.slice(2, 4)), flipped), half = SIDE / 2;
   let left = Math.min(one.x, other.x) - half, top = Math.min(one.y, other.y) - half;
   let right = Math.max(one.x, other.x) + half, bottom = Math.max(one.y, other.y) + half;
-  if (left === FRAME.left) left = 0;
-  if (top === FRAME.top) top = 0;
-  if (right === WIDTH - FRAME.right) right = WIDTH;
-  if (bottom === HEIGHT - FRAME.bottom) bottom = HEIGHT;
+  if (left === FRAME) left = 0;
+  if (top === FRAME) top = 0;
+  if (right === WIDTH - FRAME) right = WIDTH;
+  if (bottom === HEIGHT - FRAME) bottom = HEIGHT;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 

@@ -8,10 +8,10 @@ import { FILES, RANKS } from './position.js';
 
 /** The width of a square. */
 export const SIDE = 64;
-/** The widths of the frame. */
-export const FRAME = { left: 34, top: 24, right: 24, bottom: 34 };
-export const WIDTH = FRAME.left + FILES * SIDE + FRAME.right;
-export const HEIGHT = FRAME.top + RANKS * SIDE + FRAME.bottom;
+/** The width of the frame. */
+export const FRAME = 22;
+export const WIDTH = FILES * SIDE + 2 * FRAME;
+export const HEIGHT = RANKS * SIDE + 2 * FRAME;
 
 /**
  * Returns a new SVG element.
@@ -36,7 +36,7 @@ export function group(attributes, content) {
 export function centre(square, flipped) {
   const file = square % FILES, row = RANKS - 1 - Math.floor(square / FILES);
   const [x, y] = flipped ? [FILES - 1 - file, RANKS - 1 - row] : [file, row];
-  return { x: FRAME.left + (x + 0.5) * SIDE, y: FRAME.top + (y + 0.5) * SIDE };
+  return { x: FRAME + (x + 0.5) * SIDE, y: FRAME + (y + 0.5) * SIDE };
 }
 
 /** Returns the point in the frame beside a player's corner. @param {string} name `j0` or `a9` @param {boolean} flipped @returns {Point} */

@@ -14,14 +14,22 @@ const SHAPES = await new Promise((resolve, reject) => {
   request.send();
 });
 
+/** The paints of faces, clockwise. The light does not rotate with the pieces. */
+const FACES = ['n', 'e', 's', 'w'];
+
 /** Returns a shape with a player's paints. @param {string} name @param {string} colour @param {number} degrees */
 function shape(name, colour, degrees) {
   const drawing = /** @type {SVGGElement} */ (document.importNode(/** @type {Element} */ (SHAPES.getElementById(name)), true));
   const paints = SHAPES.getElementById(colour)?.dataset ?? {};
+  /** Returns the paint of a face or of a part without a direction. @param {string} word */
+  const paint = (word) => {
+    const at = FACES.indexOf(word);
+    return paints[(at < 0 ? '' : FACES[(at + degrees / 90) % 4]) || word] ?? '';
+  };
   drawing.removeAttribute('id');
   for (const { attributes } of drawing.querySelectorAll('*')) {
     for (const attribute of attributes) {
-      attribute.value = attribute.value.replace(/\{(\w+)\}/, (_, word) => paints[word] ?? '').replace('rotate(0)', `rotate(${degrees})`);
+      attribute.value = attribute.value.replace(/\{(\w+)\}/, (_, word) => paint(word)).replace('rotate(0)', `rotate(${degrees})`);
     }
   }
   return drawing;

@@ -196,8 +196,8 @@ function setUpForm(app) {
 
 /** Returns a small picture of a position. @param {string} kfen */
 export function smallBoard(kfen) {
-  const picture = svg('svg', { viewBox: `${FRAME.left - 4} ${FRAME.top - 4} ${WIDTH - FRAME.left - FRAME.right + 8} ${HEIGHT - FRAME.top - FRAME.bottom + 8}`, class: 'small-board' });
-  picture.append(svg('rect', { x: FRAME.left - 4, y: FRAME.top - 4, width: 10 * SIDE + 8, height: 8 * SIDE + 8, class: 'ground', rx: 8 }));
+  const picture = svg('svg', { viewBox: `${FRAME - 4} ${FRAME - 4} ${WIDTH - 2 * FRAME + 8} ${HEIGHT - 2 * FRAME + 8}`, class: 'small-board' });
+  picture.append(svg('rect', { x: FRAME - 4, y: FRAME - 4, width: 10 * SIDE + 8, height: 8 * SIDE + 8, class: 'ground', rx: 8 }));
   readBoard(kfen).forEach((piece, square) => {
     const { x, y } = centre(square, false);
     if (piece) picture.append(group({ transform: `translate(${x} ${y})` }, [drawPiece(piece)]));
