@@ -23,7 +23,7 @@ fn expect_faults(browser: &Browser, expected: &[&str], squares: &[&str]) {
 #[test]
 fn faults_of_a_position_are_listed_and_marked() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.press("Edit position");
+    browser.press("Editor");
     browser.expect_text("This position can be played.");
     let without_pharaohs = CLASSIC.replace("a3ka3", "a31a3").replace("A1KA1", "A11A1");
     let two_pharaohs = CLASSIC.replace("A1KA1", "KKA1");
@@ -75,7 +75,7 @@ fn a_link_to_a_position_that_cannot_be_played_opens_the_editor() {
 #[test]
 fn a_position_that_was_set_up_by_hand_can_be_played() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.press("Edit position");
+    browser.press("Editor");
     browser.expect_text("This position can be played.");
     browser.press("Erase");
     browser.click_cell("e1");

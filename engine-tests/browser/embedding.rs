@@ -102,7 +102,7 @@ fn the_board_of_the_page_is_the_element_and_reports_what_it_shows() {
     browser.open_position("x39///2k6P2//5K4//9X1 s khet2 0 1");
     browser.play("j5+");
     expect("legalMoves", json!([]));
-    browser.press("Edit position");
+    browser.press("Editor");
     browser.press("Clear");
     expect("legalMoves", json!(null));
     assert_eq!(property(&browser, "position").as_str().and_then(|kfen| kfen.split(' ').next()), Some("///////"));

@@ -202,7 +202,7 @@ fn a_phone_shows_the_whole_board_and_needs_two_taps_to_fire() {
     browser.click_target("g2");
     browser.expect_game(&["h2g2"]);
 
-    for panel in ["Analyse", "Review", "Edit position", "Puzzles"] {
+    for panel in ["Analyse", "Review", "Editor", "Puzzles"] {
         browser.press(panel);
         browser.find("button", &format!("Close {panel}"));
         sizes(panel);

@@ -125,7 +125,7 @@ fn the_progress_of_lessons_and_the_own_game_survive_a_reload() {
     browser.expect_text("Task 2 of 2");
     browser.play(text(next, "solution"));
     browser.expect_text(&format!("1 of {} lessons finished", lessons.as_array().expect("lessons").len()));
-    browser.press("Close Learn");
+    browser.press("Game");
     browser.expect_game(&["h2g2"]);
     browser.reload();
     browser.expect_game(&["h2g2"]);
@@ -150,7 +150,7 @@ fn a_part_of_the_board_is_enlarged_and_the_focus_can_leave_it() {
     });
     browser.script("arguments[0].focus()", json!([browser.cell("a8")]));
     browser.wait("the whole board", || (width() < 1.1 * plain).then_some(()));
-    browser.press("Close Learn");
+    browser.press("Game");
     browser.expect_board(CLASSIC);
 }
 
@@ -186,7 +186,7 @@ fn the_names_of_laser_chess_are_shown_everywhere_and_stored() {
     cell("i3", "silver deflector facing south-west");
     browser.press("Rules with pictures");
     browser.find("heading", "The Defender absorbs light in front");
-    browser.press("Close Rules");
+    browser.press("Game");
     for _ in 0..2 {
         cell("e1", "silver king");
         cell("d1", "silver defender facing north");

@@ -62,7 +62,7 @@ fn buttons_and_lists_have_their_roles_and_names() {
         }
     };
     check("button", &["New game", "Take back", "Resign", "Offer draw", "Claim draw", "Rematch", "Analyse", "Review"]);
-    check("button", &["Edit position", "Puzzles", "Flip board"]);
+    check("button", &["Editor", "Puzzles", "Flip board"]);
     check("list", &["Moves"]);
     // No dialog covers the board.
     assert!(browser.all("dialog", "").is_empty());

@@ -35,7 +35,7 @@ fn after_the_first_load_the_page_needs_no_host_and_shares_memory() {
     expect_turn(&browser);
     assert_eq!(browser.script("return crossOriginIsolated", json!([])), true);
     play_the_engine(&browser);
-    for panel in ["Edit position", "Puzzles", "My games", "Review"] {
+    for panel in ["Editor", "Puzzles", "Games", "Review"] {
         browser.press(panel);
         browser.press(&format!("Close {panel}"));
     }

@@ -153,7 +153,7 @@ fn a_wrong_move_is_answered_and_fails_the_puzzle_once() {
     solve();
     browser.expect_text("Solved!");
     assert_eq!(rating(&browser), expected);
-    browser.press("Close Puzzles");
+    browser.press("Game");
     browser.expect_game(&["h2g2"]);
 }
 

@@ -152,7 +152,7 @@ fn a_review_survives_other_panels_and_a_reload_and_loses_no_moves() {
     browser.expect_moves(1);
     browser.reload();
     browser.expect_moves(1);
-    browser.press("My games");
+    browser.press("Games");
     let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("Ada – Bea"));
     let (name, _) = browser.wait("the game", || games().next());
     assert!(name.contains("6 plies") && games().count() == 1, "{name}");

@@ -159,7 +159,7 @@ fn a_tab_has_at_most_two_engines_and_each_answers_after_its_worker_was_ended() {
     browser.expect_text("It is the piece on ");
     browser.play(&wrong);
     browser.expect_text("does not force a win");
-    browser.press("Close Puzzles");
+    browser.press("Game");
     browser.press("Continue");
     expect_more_moves();
     browser.press("Analyse");

@@ -37,7 +37,7 @@ fn a_game_continues_after_a_reload_and_a_take_back_can_be_undone() {
     browser.expect_text("Silver wins by resignation");
     browser.expect_game(&["h2g2", "c7+", "c5c6"]);
     // The moves that were played in between become an earlier game.
-    browser.press("My games");
+    browser.press("Games");
     let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies"));
     browser.wait("one game", || (games().count() == 1).then_some(()));
     browser.press_named("2 plies");
@@ -155,7 +155,7 @@ fn the_replacement_of_a_game_can_be_undone() {
     // Both games are stored, whichever is on the board.
     for (plies, expected) in [("1 ply", &["c4b4"][..]), ("2 plies", &["h2g2", "c7+"])] {
         if browser.query("list", "My games").is_none() {
-            browser.press("My games");
+            browser.press("Games");
         }
         browser.press_named(plies);
         browser.expect_game(expected);
@@ -176,11 +176,11 @@ fn the_last_fifty_games_are_stored() {
           localStorage.setItem(`${KEY}earlier.${id}`, JSON.stringify({ ...game, game: { ...game.game, id } }));
         }";
     browser.script_with_key(COPY, json!([]));
-    browser.press("My games");
+    browser.press("Games");
     let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains(" ply")).count();
     browser.wait("fifty games", || (games() == 50).then_some(()));
     browser.new_game(&TWO_PEOPLE);
-    browser.press("My games");
+    browser.press("Games");
     browser.wait("fifty games", || (games() == 50).then_some(()));
     let is_oldest_removed =
         "return localStorage.getItem(`${KEY}earlier.1`) === null && localStorage.getItem(`${KEY}earlier.2`) !== null";

@@ -55,8 +55,8 @@ export function open(app) {
 
   // The elements of the panel
   const bar = make('div', { class: 'gauge', role: 'meter', 'aria-label': 'Evaluation', 'aria-valuemin': '0', 'aria-valuemax': '100' });
-  const fill = make('div', { class: 'gauge-fill' }), gaugeScore = make('span', { class: 'gauge-score', 'aria-hidden': 'true' });
-  bar.append(fill, gaugeScore);
+  const fill = make('div', { class: 'gauge-fill' });
+  bar.append(fill);
   app.gauge.replaceChildren(bar);
   const score = make('strong', { class: 'score', title: named(SCORE_TITLE) }), figures = make('span', { class: 'figures' });
   const shares = ['Silver wins', 'Draw', 'Red wins'].map((name) => make('span', { title: name }));
@@ -188,10 +188,7 @@ export function open(app) {
     const percent = shown ? chanceOf(shown) / PER_PERCENT : 50;
     const text = !shown ? '…' : node.result !== '*' ? node.result.replaceAll('1/2', '½') : scoreText(shown);
     setText(score, text);
-    // The bar has room for four characters.
-    setText(gaugeScore, text.replace(/^(.\d)(\.\d)\d$/, '$1$2').replace(/^(.\d{2,})\.\d+$/, '$1'));
-    fill.style.height = `${percent}%`;
-    bar.classList.toggle('from-top', app.board.flipped);
+    fill.style.setProperty('--rest', `${app.board.flipped ? percent - 100 : 100 - percent}%`);
     bar.setAttribute('aria-valuenow', percent.toFixed(0));
     bar.setAttribute('aria-valuetext', shown ? `${text} for Silver` : 'not known yet');
     [win, draws, loss].forEach((share, at) => {

@@ -56,7 +56,7 @@ export class App extends EventTarget {
   game = new Game({ variant: 'khet2', name: 'classic', kfen: 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1' });
   /** @type {Panel|null} */
   open = null;
-  /** An invalid position of a link, for the panel "Edit position". */
+  /** An invalid position of a link, for the panel "Editor". */
   draft = '';
   /** The beams on the board: none, that of the side to move, or both. @type {'off'|'mover'|'both'} */
   beams = load('beams') ?? 'mover';
@@ -66,6 +66,8 @@ export class App extends EventTarget {
   #generation = 0;
   /** The last shot, shown until the player acts. @type {{ node: GameNode, beam: Beam }|null} */
   #shot = null;
+  /** The last position that was shown without an animation, so that no piece is counted as hit before the shot has ended. @type {GameNode} */
+  settled = this.game.root;
   /** The moves of the line that is previewed, or ''. */
   #line = '';
 
@@ -252,7 +254,10 @@ export class App extends EventTarget {
     const generation = this.#generation, node = this.game.current, position = this.game.position();
     if (this.#shot?.node !== node) this.#shot = null;
     const isOver = node.result !== '*';
-    this.board.show(node.kfen, { last: node.move, shot: this.#shot && { beam: this.#shot.beam, colour: opponent(node.toMove) }, isComplete: false });
+    this.settled = node;
+    this.board.show(node.kfen, {
+      last: node.move, shot: this.#shot && { beam: this.#shot.beam, colour: opponent(node.toMove) }, struck: node.hits, isComplete: false,
+    });
     this.updateStatus();
     if (isOver) this.board.setMoves([]);
     else {

@@ -13,7 +13,11 @@ import { squareIndex } from './position.js';
 const DIRECTIONS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 const BURST = 'M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z';
 /** The time in which a beam crosses a square, and the longest time of the whole animation, in milliseconds. */
-const SQUARE_TIME = 45, MAX_TIME = 900;
+const SQUARE_TIME = 45, MAX_TIME = 700;
+/** The time for which a mirror glows, and for which a piece breaks, in milliseconds. */
+const GLOW_TIME = 350, BREAK_TIME = 380;
+/** The number of pieces into which a piece breaks. */
+const SHARDS = 9;
 
 /** Returns both ends of a leg. Each is the centre of a square, or beside it at a laser, the frame, an absorbing face or a hit. @param {Leg} leg @param {Board} board @param {boolean} flipped @returns {[Point, Point]} */
 function ends(leg, board, flipped) {
@@ -108,8 +112,36 @@ export async function animateBeam(layer, beam, board, colour, flipped, signal) {
       }));
     }
   });
+  // Each mirror glows when the beam arrives.
+  beam.legs.forEach((leg, at) => {
+    const point = lines[at]?.[1];
+    if (!point || !/turn|split/.test(leg.end)) return;
+    const flash = svg('circle', { class: 'flash', cx: point.x, cy: point.y, r: 15 });
+    drawing.append(flash);
+    running.push(flash.animate([{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0 }], {
+      delay: ((distances[at] ?? 0) + (lengths[at] ?? 0)) * squareTime, duration: GLOW_TIME, fill: 'both',
+    }));
+  });
   layer.replaceChildren(drawing);
   signal.addEventListener('abort', () => running.forEach((animation) => animation.finish()), { once: true });
   await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
   drawing.append(...drawHits(beam, board, flipped));
+}
+
+/**
+ * Animates shards of a piece that breaks in a layer, and returns their animations.
+ * @param {SVGGElement} layer @param {number} square @param {string} colour of the piece @param {boolean} flipped
+ */
+export function animateShards(layer, square, colour, flipped) {
+  const { x, y } = centre(square, flipped);
+  return Array.from({ length: SHARDS }, (_, at) => {
+    // The directions are spread evenly, and the sizes and distances vary.
+    const angle = (2 * Math.PI * (at + 0.5)) / SHARDS, size = 6 + ((at * 5) % 7), distance = 26 + ((at * 7) % 13);
+    const shard = svg('path', { class: `shard ${colour}`, d: `M${-size},${size / 2}L0,${-size}L${size},${size}Z` });
+    layer.append(group({ transform: `translate(${x} ${y})` }, [shard]));
+    const place = (/** @type {number} */ share) => `translate(${share * distance * Math.cos(angle)}px, ${share * distance * Math.sin(angle)}px)`;
+    return shard.animate([
+      { transform: `${place(0.3)} rotate(0deg)`, opacity: 1 }, { transform: `${place(1)} rotate(${140 + 40 * at}deg)`, opacity: 0 },
+    ], { duration: BREAK_TIME, easing: 'ease-out', fill: 'forwards' });
+  });
 }

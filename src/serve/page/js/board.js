@@ -8,12 +8,12 @@
 // legal moves as far as they are known).
 
 import { drawArrow } from './arrows.js';
-import { animateBeam, drawBeam } from './beam.js';
+import { animateBeam, animateShards, drawBeam } from './beam.js';
 import { drawGround } from './ground.js';
 import { BoardInput } from './input.js';
 import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
-import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareName } from './position.js';
+import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squareName } from './position.js';
 
 /** @typedef {import('./arrows.js').Arrow} Arrow */
 /** @typedef {import('./engine.js').Beam} Beam */
@@ -22,7 +22,7 @@ import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareName } from 
 /** @typedef {import('./position.js').Colour} Colour */
 
 /** The time of the animation of a move, in milliseconds. */
-const MOVE_TIME = 180;
+const MOVE_TIME = 200;
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** @param {number} time */
@@ -62,6 +62,8 @@ export class KhetBoard extends HTMLElement {
   #last = '';
   /** The shot that led to the position, while it is shown. @type {{ beam: Beam, colour: Colour }|null} */
   #lastShot = null;
+  /** The squares that the last shot hit, which are marked until the next move. @type {string[]} */
+  #struck = [];
   /** @type {AbortController|null} Aborts the animation of a shot. */
   #animation = null;
   /** @type {Map<number, SVGElement>} The emblems of reserved squares. */
@@ -96,10 +98,10 @@ export class KhetBoard extends HTMLElement {
   /**
    * Shows a position without animation.
    * @param {string} kfen
-   * @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null, isComplete?: boolean }} [options] the move that led to it,
-   * its shot, and false if the moves follow
+   * @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null, struck?: string[], isComplete?: boolean }} [options] the
+   * move that led to it, its shot, the squares that it hit, and false if the moves follow
    */
-  show(kfen, { last = '', shot = null, isComplete = true } = {}) {
+  show(kfen, { last = '', shot = null, struck = shot?.beam.hits ?? [], isComplete = true } = {}) {
     this.#animation?.abort();
     this.#animation = null;
     const [board = '', side = 's', variant = 'khet2'] = kfen.split(' ');
@@ -110,6 +112,7 @@ export class KhetBoard extends HTMLElement {
     this.#last = last;
     this.beams = [];
     this.#lastShot = shot;
+    this.#struck = struck;
     if (variant !== this.#variant) {
       this.#variant = variant;
       this.#drawGround();
@@ -196,6 +199,7 @@ export class KhetBoard extends HTMLElement {
     this.pieces = board;
     this.beams = [];
     this.#lastShot = null;
+    this.#struck = [];
     this.#last = move;
     this.#input.setMoves([]);
     this.redraw();
@@ -241,11 +245,17 @@ export class KhetBoard extends HTMLElement {
     await Promise.race([Promise.all(running.map(finished)), aborted(signal)]);
   }
 
-  /** Animates the removal of the pieces that are hit. @param {string[]} hits @param {AbortSignal} signal */
+  /** Animates how the pieces that are hit break. @param {string[]} hits @param {AbortSignal} signal */
   async #animateHits(hits, signal) {
-    const running = hits.map((name) => this.#pieceLayer.querySelector(`[data-square="${name}"] > g`)?.animate(
-      [{ opacity: 1, transform: 'scale(1)' }, { opacity: 1, transform: 'scale(1.15)', offset: 0.3 }, { opacity: 0, transform: 'scale(0.3)' }],
-      { duration: 260, easing: 'ease-in', fill: 'forwards' }));
+    const running = hits.flatMap((name) => {
+      const square = squareIndex(name), piece = this.pieces[square], drawing = this.#drawing(square);
+      if (!piece || !drawing) return [];
+      return [
+        drawing.animate([{ opacity: 1, transform: 'scale(1)' }, { opacity: 1, transform: 'scale(1.12)', offset: 0.4 }, { opacity: 0, transform: 'scale(0.9)' }],
+          { duration: 160, easing: 'ease-in', fill: 'forwards' }),
+        ...animateShards(this.#shotLayer, square, piece.colour, this.flipped),
+      ];
+    });
     await Promise.race([Promise.all(running.map(finished)), aborted(signal)]);
   }
 
@@ -335,7 +345,7 @@ export class KhetBoard extends HTMLElement {
       setAttribute(cell, 'aria-selected', canMove ? String(square === input.selected) : null);
       const marks = {
         movable: canMove, selected: square === input.selected, target: isTarget, occupied: isTarget && Boolean(piece),
-        last: square === last?.from || square === last?.to,
+        last: square === last?.from || square === last?.to, struck: this.#struck.includes(squareName(square)),
       };
       for (const [name, on] of Object.entries(marks)) cell.classList.toggle(name, on);
     });

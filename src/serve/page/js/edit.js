@@ -1,5 +1,5 @@
 // @ts-check
-// The panel "Edit position": sets up a position by hand or as KFEN, checks it with the engine, and plays, copies or saves it.
+// The panel "Editor": sets up a position by hand or as KFEN, checks it with the engine, and plays, copies or saves it.
 
 import { byId } from './app.js';
 import { Drag, squareOf } from './drag.js';

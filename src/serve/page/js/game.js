@@ -1,6 +1,7 @@
 // @ts-check
 // A game: a tree of moves, its form in the browser's storage, and its conversion from and to KGN by the server.
 
+import { readBoard, readMove, squareIndex } from './position.js';
 import { restoreReview, storeReview } from './reviewed.js';
 
 /** @typedef {import('./engine.js').Rules} Rules */
@@ -266,4 +267,15 @@ function storeNode(node, parent) {
     ...(node.comment ? { c: node.comment } : {}), ...(node.mark ? { g: node.mark } : {}), ...(node.score ? { s: node.score } : {}),
     ...(Object.keys(node.note).length ? { e: node.note } : {}),
   };
+}
+
+/** Returns the pieces that the shot of a move hit. @param {GameNode} node the position after the move */
+export function hitPieces(node) {
+  const move = readMove(node.move), board = readBoard(node.parent?.kfen ?? ''), from = move ? board[move.from] ?? null : null;
+  return node.hits.flatMap((name) => {
+    const square = squareIndex(name), before = board[square];
+    // A swap puts the other piece on the square that the moved one leaves.
+    const piece = square === move?.to ? (from?.letter === 'o' ? before ?? from : from) : square === move?.from && move.to !== null ? board[move.to] : before;
+    return piece ? [piece] : [];
+  });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The panel "My games": the latest games of this browser, to view or to continue.
+// The panel "Games": the latest games of this browser, to view or to continue.
 
 import { Game } from './game.js';
 import { make, makeButton, messageOf, setText } from './dom.js';

@@ -3,6 +3,7 @@
 
 import { App, byId } from './app.js';
 import { makeButton, messageOf, setText } from './dom.js';
+import { setUpEnding } from './ending.js';
 import { KhetBoardElement } from './element.js';
 import { setUpMoves } from './moves.js';
 import { named } from './names.js';
@@ -19,14 +20,15 @@ const PANELS = {
   rules: { title: 'Rules', load: () => import('./rules.js') },
   analysis: { title: 'Analyse', load: () => import('./analysis.js') },
   review: { title: 'Review', load: () => import('./review.js') },
-  edit: { title: 'Edit position', load: () => import('./edit.js') },
+  edit: { title: 'Editor', load: () => import('./edit.js') },
   puzzles: { title: 'Puzzles', load: () => import('./puzzles.js') },
-  games: { title: 'My games', load: () => import('./games.js') },
+  games: { title: 'Games', load: () => import('./games.js') },
 };
 
 customElements.define('khet-board', KhetBoardElement);
 byId('unstarted').remove();
 const app = new App();
+const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-panel]')]);
 let opened = '';
 
 /** Opens a panel, or closes the open one for ''. @param {string} name */
@@ -40,19 +42,13 @@ async function openPanel(name) {
   saveSession('panel', name);
   const panel = PANELS[name];
   app.panel.hidden = !panel;
-  for (const button of document.querySelectorAll('[data-panel]')) {
-    if (button instanceof HTMLElement) button.setAttribute('aria-pressed', String(button.dataset.panel === name));
-  }
+  for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.dataset.panel === name));
   if (panel) {
-    const title = document.createElement('h2'), close = document.createElement('button'), head = document.createElement('div');
-    head.className = 'panel-head';
+    // The title of a panel with a tab is the text of the tab.
+    const title = document.createElement('h2'), head = document.createElement('div');
+    head.className = tabs.some((tab) => tab.dataset.panel === name) ? 'unseen' : 'panel-head';
     title.textContent = panel.title;
-    close.type = 'button';
-    close.className = 'close';
-    close.textContent = '×';
-    close.setAttribute('aria-label', `Close ${panel.title}`);
-    close.addEventListener('click', () => { void openPanel(''); });
-    head.append(title, close);
+    head.append(title);
     app.panel.setAttribute('aria-label', panel.title);
     app.panel.append(head);
     try {
@@ -68,10 +64,9 @@ async function openPanel(name) {
 }
 app.openPanel = openPanel;
 
-for (const button of document.querySelectorAll('[data-panel]')) {
-  if (!(button instanceof HTMLElement)) continue;
-  const name = button.dataset.panel ?? '';
-  button.addEventListener('click', () => { void openPanel(opened === name ? '' : name); });
+for (const tab of tabs) {
+  const name = tab.dataset.panel ?? '';
+  tab.addEventListener('click', () => { if (opened !== name) void openPanel(name); });
 }
 app.addEventListener('new', () => { if (opened) void openPanel(''); });
 
@@ -117,6 +112,7 @@ byId('open-help').addEventListener('click', () => {
 
 setUpMoves(app);
 setUpPlay(app);
+setUpEnding(app);
 
 const connection = byId('connection');
 const showProblem = () => {

@@ -3,7 +3,8 @@
 
 import { byId } from './app.js';
 import { chosenNames, named } from './names.js';
-import { capital, readBoard, showMove } from './position.js';
+import { figure } from './pieces.js';
+import { capital, readBoard, readMove, showMove } from './position.js';
 import { speakHits, speakMove, speakResult } from './speech.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -121,7 +122,8 @@ function updateItem(app, node, item) {
   item.dataset.version = version;
   item.className = `move ${mover === first(app) ? 'first' : 'second'} ${node.mark}`;
   const board = readBoard(node.parent.kfen), over = speakResult(node.result, node.reason);
-  button.textContent = showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '');
+  const piece = board[readMove(node.move)?.from ?? -1];
+  button.replaceChildren(...(piece ? [figure(piece)] : []), showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : ''));
   button.setAttribute('aria-label', `${node.number}. ${capital(speakMove(board, node.move))}, ${speakHits(board, node.hits)}`
     + `${node.mark ? `, ${node.mark}` : ''}${over ? `. ${over}` : ''}`);
   button.title = node.comment;

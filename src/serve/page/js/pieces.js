@@ -1,6 +1,8 @@
 // @ts-check
 // Drawings of the pieces, centred on a square of 64 units. `khepri show --svg` draws the same pieces.
 
+import { svg } from './picture.js';
+
 /** @typedef {import('./position.js').Piece} Piece */
 
 /** The shapes, with words in braces for paints. @type {Document} */
@@ -48,3 +50,10 @@ export function drawPiece({ colour, letter, turn }, flipped = false) {
 
 /** Returns a drawing of a laser in the frame, pointing up. @param {string} colour */
 export const drawLaser = (colour) => shape('laser', colour, 0);
+
+/** Returns a small picture of a piece, for texts. @param {Piece} piece */
+export function figure(piece) {
+  const picture = svg('svg', { viewBox: '-28 -28 56 56', class: 'figure', 'aria-hidden': 'true' });
+  picture.append(drawPiece(piece));
+  return picture;
+}

@@ -5,7 +5,8 @@ import { byId } from './app.js';
 import { setUpChallenges, showChallenges } from './challenge.js';
 import { make, messageOf, relabel } from './dom.js';
 import { drawFace } from './faces.js';
-import { drawPiece } from './pieces.js';
+import { hitPieces } from './game.js';
+import { drawPiece, figure } from './pieces.js';
 import { setupName, VARIANTS, variantName } from './names.js';
 import { capital, opponent, readBoard } from './position.js';
 import { HEIGHT, SIDE, FRAME, WIDTH, centre, group, svg } from './picture.js';
@@ -214,28 +215,20 @@ function setUpActions(app) {
   byId('offer').onclick = () => decisions.offerDraw();
   byId('claim').onclick = () => decisions.claimDraw();
   byId('resign').onclick = () => decisions.resign();
-  byId('rematch').onclick = () => app.own.replace('A new game has begun.', () => match.rematch());
   byId('accept').onclick = () => decisions.answer(true);
   byId('decline').onclick = () => decisions.answer(false);
   byId('pause').onclick = () => match.pause(!match.paused);
   byId('again').onclick = () => { void app.fireAgain(); };
   const update = () => {
-    const canDecide = match.running && decisions.decider !== undefined;
+    const canDecide = match.running && decisions.decider !== undefined, isOffered = Boolean(decisions.offer);
     /** @type {[string, boolean][]} */
     const buttons = [
-      ['take-back', decisions.canTakeBack], ['offer', canDecide && !decisions.offer], ['claim', decisions.canClaim],
-      ['resign', canDecide], ['rematch', match.terms !== null && !match.running],
+      ['take-back', decisions.canTakeBack], ['offer', canDecide && !isOffered], ['claim', decisions.canClaim], ['resign', canDecide],
+      ['accept', isOffered], ['decline', isOffered], ['pause', match.running && !match.people.length],
     ];
-    for (const [id, isEnabled] of buttons) byId(id).toggleAttribute('disabled', !isEnabled);
-    byId('claim').classList.toggle('primary', decisions.canClaim);
-    const isOver = match.terms !== null && !match.running;
+    // Actions that cannot be used are not shown.
+    for (const [id, isUsable] of buttons) byId(id).hidden = !isUsable;
     byId('open-new').classList.toggle('primary', match.terms === null);
-    document.querySelector('.during .actions')?.classList.toggle('idle', !match.running);
-    byId('rematch').classList.toggle('primary', isOver);
-    // After a game, most people want a rematch or a review.
-    document.querySelector('[data-panel=review]')?.classList.toggle('primary', isOver);
-    byId('accept').hidden = byId('decline').hidden = !decisions.offer;
-    byId('pause').hidden = !match.running || match.people.length > 0;
     byId('pause').textContent = match.paused ? 'Continue' : 'Pause';
   };
   app.addEventListener('match', update);
@@ -264,7 +257,7 @@ function setUpStrips(app) {
       const text = left === null ? '' : clockText(left);
       if (part.clock.textContent !== text) part.clock.textContent = text;
       part.clock.classList.toggle('low', left !== null && left < 20_000);
-      part.lost.replaceChildren(...lostPieces(app, colour));
+      part.taken.replaceChildren(...takenPieces(app.settled, colour));
     }
   };
   const tick = () => {
@@ -280,39 +273,29 @@ function setUpStrips(app) {
 
 /** @param {string} id */
 function strip(id) {
-  const root = byId(id), [name, lost, clock] = ['name', 'lost', 'clock'].map((part) => {
+  const root = byId(id), [name, taken, clock] = ['name', 'taken', 'clock'].map((part) => {
     const element = document.createElement('span');
     element.className = part;
     return element;
   });
-  if (!name || !lost || !clock) throw new Error('no strip');
+  if (!name || !taken || !clock) throw new Error('no strip');
   clock.setAttribute('role', 'timer');
-  root.replaceChildren(name, lost, clock);
-  return { root, name, lost, clock };
+  root.replaceChildren(name, taken, clock);
+  return { root, name, taken, clock };
 }
 
-/** Returns drawings of the pieces that a player has lost since the start. @param {App} app @param {Colour} colour */
-function lostPieces(app, colour) {
-  /** @param {string} kfen */
-  const count = (kfen) => {
-    /** @type {Record<string, number>} */
-    const counts = { p: 0, a: 0, o: 0 };
-    for (const piece of readBoard(kfen)) {
-      if (piece?.colour !== colour) continue;
-      if (piece.letter === 't') counts.o = (counts.o ?? 0) + 2;
-      else if (piece.letter in counts) counts[piece.letter] = (counts[piece.letter] ?? 0) + 1;
+/** Returns drawings of the pieces that the shots of a player have removed, its own ones too. @param {import('./game.js').GameNode} node @param {Colour} colour */
+function takenPieces(node, colour) {
+  /** @type {SVGElement[]} */
+  const drawings = [];
+  for (let at = node; at.parent; at = at.parent) {
+    if (at.parent.toMove !== colour) continue;
+    for (const piece of hitPieces(at)) {
+      // A hit removes one Obelisk of a stack.
+      drawings.unshift(figure({ ...piece, letter: piece.letter === 't' ? 'o' : piece.letter, turn: 0 }));
     }
-    return counts;
-  };
-  const before = count(app.game.start.kfen), now = count(app.node.kfen);
-  return Object.entries(before).flatMap(([letter, number]) => {
-    const missing = number - (now[letter] ?? 0);
-    return Array.from({ length: Math.max(0, missing) }, () => {
-      const picture = svg('svg', { viewBox: '-32 -38 64 72', class: 'lost-piece' });
-      picture.append(drawPiece({ colour, letter, turn: 0 }));
-      return picture;
-    });
-  });
+  }
+  return drawings;
 }
 
 /** @param {number} time in milliseconds */

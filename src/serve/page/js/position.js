@@ -87,10 +87,10 @@ export function readMove(text) {
   };
 }
 
-/** Returns a move as the move list shows it: `h2g2`, `h2+`, with hits `h2g2 ×e7`. @param {string} text @param {string[]} hits */
+/** Returns a move as the move list shows it: `h2g2`, `h2↻`, with hits `h2g2 ×e7`. @param {string} text @param {string[]} hits */
 export function showMove(text, hits) {
   const move = readMove(text);
   let shown = text;
-  if (move && move.to === null) shown = `${squareName(move.from)}${move.turn}`;
+  if (move && move.to === null) shown = `${squareName(move.from)}${move.turn === '+' ? '↻' : '↺'}`;
   return hits.length ? `${shown} ×${hits.join(' ×')}` : shown;
 }

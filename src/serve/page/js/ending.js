@@ -1,0 +1,73 @@
+// @ts-check
+// The card at the end of a game: who won and why, the accuracies of the players, and what can be done next.
+
+import { make, makeButton } from './dom.js';
+import { capital } from './position.js';
+import { review } from './reviewing.js';
+import { speakResult } from './speech.js';
+import { byId } from './words.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./position.js').Colour} Colour */
+
+/** The number of nodes for each position. The accuracies of a review are more exact. */
+const NODES = 1000;
+/** @type {Colour[]} */
+const COLOURS = ['silver', 'red'];
+
+/** @param {import('./app.js').App} app */
+export function setUpEnding(app) {
+  const card = byId('ending'), { match } = app;
+  /** The game of the card, with its end. */
+  let shown = '';
+  let end = new AbortController();
+
+  /** Returns the result and the reason, or null while the game goes on. */
+  const outcome = () => {
+    const { game } = app, { tip } = game, isByRules = tip.result !== '*';
+    const result = isByRules ? tip.result : game.result;
+    return match.terms && !match.running && result !== '*' ? { result, reason: isByRules ? tip.reason : game.termination } : null;
+  };
+
+  /** Draws the card, and returns the elements of the accuracies. @param {string} result @param {string} reason */
+  const draw = (result, reason) => {
+    const [own, other] = match.people, winner = { '1-0': COLOURS[0], '0-1': COLOURS[1] }[result];
+    const title = !winner ? 'Draw' : own && !other ? (winner === own ? 'You win' : `${match.name(winner)} wins`) : `${match.name(winner)} wins`;
+    const figures = COLOURS.map(() => make('span', { class: 'accuracy' }, '…'));
+    card.replaceChildren(
+      make('h2', { id: 'ending-title' }, title), make('p', {}, `${capital(speakResult(result, reason))}.`),
+      make('p', { class: 'accuracies' }, 'Accuracy: ', `${match.name('silver')} `, figures[0] ?? '', ` · ${match.name('red')} `, figures[1] ?? ''),
+      make('div', { class: 'actions' },
+        makeButton('Rematch', () => app.own.replace('A new game has begun.', () => match.rematch()), { class: 'primary' }),
+        makeButton('Review the game', () => { void app.openPanel('review'); })),
+    );
+    return figures;
+  };
+
+  /** Reviews the game briefly, for the accuracies. @param {Game} game @param {HTMLElement[]} figures @param {AbortSignal} signal */
+  const measure = async (game, figures, signal) => {
+    const searcher = app.engine('khepri', 'ending');
+    try {
+      const accuracies = game.review?.accuracies ?? (await review(game, searcher, NODES, signal, () => {}))?.accuracies;
+      COLOURS.forEach((colour, at) => {
+        const accuracy = accuracies?.[colour] ?? null, figure = figures[at];
+        if (figure) figure.textContent = accuracy === null ? '–' : `${accuracy.toFixed(0)} %`;
+      });
+    } finally {
+      app.release(searcher);
+    }
+  };
+
+  const update = () => {
+    const over = outcome(), { game } = app, key = over ? `${game.id} ${game.tip.ply} ${over.result} ${over.reason}` : '';
+    if (key === shown) return;
+    shown = key;
+    end.abort();
+    end = new AbortController();
+    card.hidden = !over;
+    if (!over) return card.replaceChildren();
+    // Without an answer of the engine, the card remains without accuracies.
+    measure(game, draw(over.result, over.reason), end.signal).catch(() => {});
+  };
+  for (const name of ['match', 'tree', 'game']) app.addEventListener(name, update);
+}
