@@ -12,7 +12,7 @@ const [role, beginning] = arguments;
 const selectors = {
   button: 'button, [role=button]', combobox: 'select', spinbutton: 'input[type=number]', textbox: 'input[type=text], textarea',
   file: 'input[type=file]', table: 'table', progressbar: 'progress', dialog: 'dialog', list: 'ol, ul, [role=list]',
-  navigation: 'nav', heading: 'h1, h2, h3',
+  navigation: 'nav', heading: 'h1, h2, h3', radio: 'input[type=radio]',
 };
 const text = (element) => {
   const copy = element.cloneNode(true);
@@ -110,8 +110,17 @@ impl Browser {
         self.type_into(&field, text);
     }
 
-    /// Chooses an option of a combobox.
+    /// Chooses an option of a combobox, or a card of a radiogroup.
     pub fn choose(&self, name: &str, option: &str) {
+        const CARD: &str =
+            "const radio = [...arguments[0].querySelectorAll('input')].find((one) => one.ariaLabel === arguments[1]);
+            radio?.closest('label').click(); return Boolean(radio?.checked)";
+        if let Some(group) = self.query("radiogroup", name) {
+            self.wait(&format!("the card `{option}` of `{name}`"), || {
+                (self.script(CARD, json!([group, option])) == true).then_some(())
+            });
+            return;
+        }
         const OPTION: &str =
             "return [...arguments[0].options].find((one) => one.text.trim() === arguments[1] && !one.disabled) ?? null";
         let field = self.find("combobox", name);

@@ -204,7 +204,7 @@ fn a_phone_shows_the_whole_board_and_needs_two_taps_to_fire() {
 
     for panel in ["Analyse", "Review", "Editor", "Puzzles"] {
         browser.press(panel);
-        browser.find("button", &format!("Close {panel}"));
+        browser.expect_panel(panel);
         sizes(panel);
     }
     browser.open_form();

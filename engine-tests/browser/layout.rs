@@ -39,20 +39,58 @@ fn the_current_move_is_readable_while_the_mouse_is_over_it() {
     assert!(contrast.as_f64().is_some_and(|contrast| contrast >= 4.5), "{contrast}");
 }
 
+/// Returns the width and the height of the board and its distance from the top of the page, in pixels.
+fn board_at(browser: &Browser, width: u32, height: u32) -> [f64; 3] {
+    browser.resize(width, height);
+    const BOX: &str = "const box = document.querySelector('khet-board').getBoundingClientRect();
+        return [box.width, box.height, box.top, document.scrollingElement.scrollWidth]";
+    let sizes = browser.script(BOX, json!([]));
+    let sizes: Vec<f64> = sizes.as_array().expect("sizes").iter().filter_map(|size| size.as_f64()).collect();
+    assert!(sizes[3] <= f64::from(width), "{width} × {height} can be scrolled to the right");
+    [sizes[0], sizes[1], sizes[2]]
+}
+
 #[test]
 fn the_size_of_the_board_changes_gradually_with_the_window() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let width = |width: u32, height: u32| {
-        browser.resize(width, height);
-        let size = browser.script("return page.one('[role=grid]').getBoundingClientRect().width", json!([]));
-        size.as_f64().expect("a width")
-    };
-    for height in [650, 1000] {
-        let sizes: Vec<f64> = (600..=1300).step_by(10).chain([860, 861]).map(|window| width(window, height)).collect();
-        for (at, pair) in sizes.windows(2).take(sizes.len() - 3).enumerate() {
-            assert!((pair[0] - pair[1]).abs() < 60.0, "{pair:?} at {} × {height}", 600 + 10 * at);
+    for height in [390, 520, 650, 1000] {
+        let mut before = None;
+        for width in (360..=1440).step_by(20) {
+            let [board, ..] = board_at(&browser, width, height);
+            let change = before.map_or(0.0, |before: f64| (board - before).abs() / before);
+            assert!(change < 0.15, "{before:?} to {board} at {width} × {height}");
+            before = Some(board);
         }
-        assert!((sizes[sizes.len() - 2] - sizes[sizes.len() - 1]).abs() < 4.0, "{sizes:?}");
+    }
+}
+
+#[test]
+fn the_board_comes_first_and_no_panel_changes_its_size() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.press("Play against Pip, 500");
+    browser.expect_text("Your move");
+    for (width, height) in [(1366, 768), (1920, 1080)] {
+        let [_, board, top] = board_at(&browser, width, height);
+        // The header is above the strip of the upper player.
+        const HEADER: &str = "return document.querySelector('header').getBoundingClientRect().bottom";
+        let header = browser.script(HEADER, json!([])).as_f64().expect("a number");
+        assert!(header < top && board >= 0.8 * (f64::from(height) - header), "{board} at {width} × {height}");
+    }
+    let [board, _, top] = board_at(&browser, 390, 844);
+    assert!(board >= 0.96 * 390.0 && top <= 110.0, "{board}, {top}");
+    const LOWEST: &str =
+        "return Math.max(...page.all('.strip, #status, .below button').filter((one) => one.checkVisibility())
+        .map((one) => one.getBoundingClientRect().bottom))";
+    let lowest = browser.script(LOWEST, json!([])).as_f64().expect("a number");
+    assert!(lowest <= 844.0, "players, status and actions end at {lowest}");
+
+    for (width, height) in [(1366, 768), (390, 844), (844, 390)] {
+        let closed = board_at(&browser, width, height);
+        for panel in ["Learn", "Puzzles", "Analyse", "Review", "Editor", "Games", "Game"] {
+            browser.press(panel);
+            browser.expect_panel(panel);
+            assert_eq!(board_at(&browser, width, height), closed, "{panel} at {width} × {height}");
+        }
     }
 }
 

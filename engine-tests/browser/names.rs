@@ -61,8 +61,10 @@ fn buttons_and_lists_have_their_roles_and_names() {
             assert_eq!(browser.computed(&browser.find(role, name)), expected);
         }
     };
-    check("button", &["New game", "Take back", "Resign", "Offer draw", "Claim draw", "Rematch", "Analyse", "Review"]);
-    check("button", &["Editor", "Puzzles", "Flip board"]);
+    check(
+        "button",
+        &["New game", "Flip board", "Help", "Game", "Learn", "Puzzles", "Analyse", "Review", "Editor", "Games"],
+    );
     check("list", &["Moves"]);
     // No dialog covers the board.
     assert!(browser.all("dialog", "").is_empty());
@@ -70,6 +72,8 @@ fn buttons_and_lists_have_their_roles_and_names() {
     check("button", &["Rotate clockwise", "Rotate anticlockwise"]);
     browser.open_form();
     check("button", &["Start game"]);
-    check("combobox", &["Rule set", "Set-up"]);
+    check("radiogroup", &["Opponent", "Set-up"]);
+    check("radio", &["Mau, 900", "Imhotep"]);
+    check("combobox", &["Rule set"]);
     check("spinbutton", &["Seconds a move"]);
 }

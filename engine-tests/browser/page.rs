@@ -195,13 +195,21 @@ impl Browser {
         self.wait("the end of the form", || self.query("dialog", "New game").is_none().then_some(()));
     }
 
-    /// Opens the form of a new game and waits until it is filled.
+    /// Waits until a panel is open.
+    pub fn expect_panel(&self, name: &str) {
+        self.wait(&format!("the panel `{name}`"), || {
+            let tab = self.query("button", name)?;
+            (self.attribute(&tab, "aria-pressed")? == "true").then_some(())
+        });
+    }
+
+    /// Opens the form of a new game with all its fields, and waits until it is filled.
     pub fn open_form(&self) {
         self.press("New game");
-        let filled = "return arguments[0].options.length > 0";
         self.wait("the set-ups", || {
-            let field = self.query("combobox", "Set-up")?;
-            (self.script(filled, json!([field])) == true).then_some(())
+            let filled = "document.getElementById('new-more').open = true;
+                return Boolean(document.querySelector('#new-setup input:checked')) && !document.getElementById('start').disabled";
+            (self.script(filled, json!([])) == true).then_some(())
         });
     }
 

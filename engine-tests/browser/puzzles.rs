@@ -105,7 +105,7 @@ fn a_puzzle_is_solved_by_its_line_without_beams_and_analysed_afterwards() {
     assert!(after_win > 800, "{after_win}");
 
     browser.press("Analyse position");
-    browser.find("button", "Close Analyse");
+    browser.expect_panel("Analyse");
     browser.expect_board(kfen);
     assert_ne!(rays(&browser), 0);
     assert_eq!(browser.moves().len(), 3);

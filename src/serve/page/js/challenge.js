@@ -1,35 +1,37 @@
 // @ts-check
-// The three opponents that start a game with one click, on the empty board and in the form of a new game.
+// The three opponents that start a game with one click, beside the empty board and after a game.
 
 import { make } from './dom.js';
 import { drawFace } from './faces.js';
 import { suggestions } from './opponents.js';
 
+/** A game against a lower level is called easy. */
+const EASY = 800;
+
 /** Returns a button that starts a game. @param {import('./opponents.js').Opponent} opponent @param {(level: number) => void} onPlay */
 function challengeButton({ name, level, character }, onPlay) {
   const strength = level ? String(level) : 'Full strength';
   const button = make('button', { type: 'button', class: 'challenge', 'aria-label': `Play against ${name}, ${strength}`, 'aria-description': character },
-    drawFace(name), make('span', { class: 'who' }, make('strong', {}, name), ' ', make('small', {}, strength)), make('span', { class: 'character' }, character));
+    drawFace(name), make('span', { class: 'who' }, make('strong', {}, name), ' ', make('small', {}, level && level < EASY ? `${strength} · an easy game` : strength)), make('span', { class: 'character' }, character));
   button.addEventListener('click', () => onPlay(level));
   return button;
 }
 
-/** Shows the suggested opponents in a container. @param {HTMLElement} container @param {(level: number) => void} onPlay */
-export function showChallenges(container, onPlay) {
-  container.replaceChildren(...suggestions().map((opponent) => challengeButton(opponent, onPlay)));
-}
-
 /**
- * Shows the suggested opponents beside a board without a match and without moves.
+ * Shows the suggested opponents beside a board without a match and without moves, and after a match.
  * @param {import('./app.js').App} app @param {(level: number) => void} onPlay
  */
 export function setUpChallenges(app, onPlay) {
   const container = document.getElementById('challenges'), list = container?.querySelector('div');
   if (!container || !list) return;
+  /** The game for which they are shown, or ''. */
+  let shown = '';
   const update = () => {
-    const isEmpty = !app.match.terms && !app.own.shownFor && !app.game.root.children.length && app.game.root.result === '*';
-    if (isEmpty && container.hidden) showChallenges(list, onPlay);
-    container.hidden = !isEmpty;
+    const { match, game } = app, isEmpty = !match.terms && !game.root.children.length && game.root.result === '*';
+    const isOver = match.terms !== null && !match.running, key = app.own.shownFor || !(isEmpty || isOver) ? '' : `${game.id} ${isOver}`;
+    if (key && key !== shown) list.replaceChildren(...suggestions().map((opponent) => challengeButton(opponent, onPlay)));
+    container.hidden = !key;
+    shown = key;
   };
   for (const name of ['tree', 'match', 'game']) app.addEventListener(name, update);
 }

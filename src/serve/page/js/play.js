@@ -2,7 +2,7 @@
 // Controls of a match: the form of a new game, the strips of the players above and below the board, and the buttons.
 
 import { byId } from './app.js';
-import { setUpChallenges, showChallenges } from './challenge.js';
+import { setUpChallenges } from './challenge.js';
 import { make, messageOf, relabel } from './dom.js';
 import { drawFace } from './faces.js';
 import { hitPieces } from './game.js';
@@ -41,41 +41,89 @@ function option(value, text) {
   return element;
 }
 
+/**
+ * A group of cards of which one is chosen, with the interface of a select.
+ */
+class Cards {
+  /** @param {string} id of the group */
+  constructor(id) {
+    this.group = byId(id);
+    this.name = id;
+  }
+
+  /** Replaces the cards. @param {{ value: string, name: string, content: (Node|string)[] }[]} cards */
+  fill(cards) {
+    const { value } = this;
+    this.group.replaceChildren(...cards.map((card) => {
+      const radio = make('input', { type: 'radio', class: 'unseen', name: this.name, value: card.value, 'aria-label': card.name });
+      return make('label', { class: 'card' }, radio, ...card.content);
+    }));
+    this.value = value;
+  }
+
+  get #radios() {
+    return [...this.group.querySelectorAll('input')];
+  }
+
+  /** The chosen value, or ''. */
+  get value() {
+    return this.#radios.find((radio) => radio.checked)?.value ?? '';
+  }
+
+  /** Chooses a card. An unknown value chooses the first one. */
+  set value(value) {
+    const radios = this.#radios, chosen = radios.find((radio) => radio.value === value) ?? radios[0];
+    if (chosen) chosen.checked = true;
+  }
+
+  /** @param {string} value */
+  has(value) {
+    return this.#radios.some((radio) => radio.value === value);
+  }
+}
+
 // The form
 
 /** @param {App} app */
 function setUpForm(app) {
-  const dialog = /** @type {HTMLDialogElement} */ (byId('new-game'));
+  const dialog = /** @type {HTMLDialogElement} */ (byId('new-game')), more = /** @type {HTMLDetailsElement} */ (byId('new-more'));
+  const opponents = new Cards('new-level'), setupCards = new Cards('new-setup');
+  /** Returns a field of the form, or a group of cards. @param {string} name */
+  const control = (name) => ({ level: opponents, setup: setupCards })[name] ?? field(`new-${name}`);
   const remembered = ['variant', 'setup', 'kind', 'colour', 'level', 'level-red', 'time', 'seconds', 'minutes', 'increment'];
   field('new-variant').append(...Object.keys(VARIANTS).map((value) => option(value, variantName(value))));
   app.addEventListener('names', () => relabel(field('new-variant'), variantName));
-  for (const id of ['new-level', 'new-level-red']) {
-    field(id).append(...OPPONENTS.map((opponent) => option(String(opponent.level), listName(opponent))));
-    field(id).value = '900';
-  }
+  field('new-level-red').append(...OPPONENTS.map((opponent) => option(String(opponent.level), listName(opponent))));
+  opponents.fill(OPPONENTS.map((one) => ({
+    value: String(one.level), name: listName(one),
+    content: [drawFace(one.name), make('strong', {}, one.name), make('small', {}, one.level ? String(one.level) : 'full')],
+  })));
+  opponents.value = field('new-level-red').value = '900';
   /** @type {import('./engine.js').Setup[]} */
   let setups = [];
+  /** Returns the position on the board, which after a match is its start. */
+  const shown = () => (app.match.terms && !app.match.running ? app.game.root : app.node);
   /** @returns {import('./game.js').Start|undefined} */
-  const setup = () => (field('new-setup').value === CURRENT_POSITION
-    ? { ...app.game.start, name: '', kfen: app.node.kfen }
-    : setups.find((one) => one.variant === field('new-variant').value && one.name === field('new-setup').value));
+  const setup = () => (setupCards.value === CURRENT_POSITION
+    ? { ...app.game.start, name: '', kfen: shown().kfen }
+    : setups.find((one) => one.variant === field('new-variant').value && one.name === setupCards.value));
 
   const listSetups = () => {
-    const selected = field('new-setup').value;
     const named = setups.filter((one) => one.variant === field('new-variant').value);
-    field('new-setup').replaceChildren(...named.map((one) => option(one.name, setupName(one.name))));
-    const isNotNamed = app.node !== app.game.root || !app.game.start.name;
-    if (app.game.start.variant === field('new-variant').value && app.node.result === '*' && isNotNamed) {
-      field('new-setup').append(option(CURRENT_POSITION, 'The position on the board'));
+    const cards = named.map((one) => ({ value: one.name, name: setupName(one.name), content: [smallBoard(one.kfen), setupName(one.name)] }));
+    const isNotNamed = shown() !== app.game.root || !app.game.start.name;
+    if (app.game.start.variant === field('new-variant').value && shown().result === '*' && isNotNamed) {
+      const name = 'The position on the board';
+      cards.push({ value: CURRENT_POSITION, name, content: [smallBoard(shown().kfen), name] });
     }
-    if (named.some((one) => one.name === selected)) field('new-setup').value = selected;
+    setupCards.fill(cards);
   };
   const update = () => {
     const kind = field('new-kind').value;
     for (const element of dialog.querySelectorAll('[data-for]')) {
       if (!(element instanceof HTMLElement)) continue;
       const fits = (element.dataset.for ?? '').split(' ').includes(kind)
-        && (element.dataset.several === undefined || app.engines.length > 1);
+        && (element.dataset.several === undefined || app.engines.length > 1) && (element.dataset.levels === undefined || hasLevel(''));
       element.hidden = !fits;
       if (element instanceof HTMLOptionElement) element.disabled = !fits;
     }
@@ -94,19 +142,13 @@ function setUpForm(app) {
         if (choice?.disabled && field(id).value === name) field(id).value = 'khepri';
       }
     }
-    for (const side of ['', '-red']) {
-      const level = field(`new-level${side}`).closest('.field');
-      if (level instanceof HTMLElement) level.hidden ||= !hasLevel(side);
-    }
+    const redLevel = field('new-level-red').closest('.field');
+    if (redLevel instanceof HTMLElement) redLevel.hidden ||= !hasLevel('-red');
     byId('new-level-name').textContent = kind === 'engines' ? 'Silver’s level' : 'Opponent';
-    const { name, character } = nearest(Number(field('new-level').value));
-    byId('new-character').hidden ||= !hasLevel('');
-    byId('new-character').replaceChildren(drawFace(name), make('span', {}, character));
+    byId('new-character').textContent = nearest(Number(opponents.value)).character;
     byId('new-engine-name').textContent = kind === 'engines' ? 'Silver’s engine' : 'Engine';
     const chosen = setup();
-    if (!chosen) return;
-    byId('new-first').textContent = `${chosen.kfen.split(' ')[1] === 'r' ? 'Red' : 'Silver'} moves first.`;
-    byId('new-picture').replaceChildren(smallBoard(chosen.kfen));
+    if (chosen) byId('new-first').textContent = `${chosen.kfen.split(' ')[1] === 'r' ? 'Red' : 'Silver'} moves first.`;
   };
   field('new-variant').addEventListener('change', listSetups);
   dialog.addEventListener('change', update);
@@ -124,21 +166,22 @@ function setUpForm(app) {
     for (const name of remembered) {
       // Earlier versions had a level for each hundred.
       const value = name.startsWith('level') && last[name] ? String(nearest(Number(last[name])).level) : last[name];
-      const input = field(`new-${name}`);
-      if (value !== undefined && (!(input instanceof HTMLSelectElement) || [...input.options].some((one) => one.value === value))) input.value = value;
+      const input = control(name);
+      const isKnown = input instanceof Cards ? input.has(value ?? '') : !(input instanceof HTMLSelectElement) || [...input.options].some((one) => one.value === value);
+      if (value !== undefined && isKnown) input.value = value;
       if (name === 'variant') listSetups();
     }
     update();
+    // What differs from a game against Khepri with seconds a move is not hidden.
+    more.open ||= field('new-kind').value !== 'engine' || field('new-time').value !== 'seconds' || !hasLevel('');
   };
   byId('open-new').addEventListener('click', async () => {
-    const start = byId('start'), challenges = byId('new-challenges');
+    const start = byId('start');
     // A game cannot start before the set-ups are loaded.
     start.toggleAttribute('disabled', !setups.length);
-    showChallenges(challenges, challenge);
-    for (const button of challenges.children) button.toggleAttribute('disabled', !setups.length);
     dialog.showModal();
     await fill();
-    for (const button of [start, ...challenges.children]) button.removeAttribute('disabled');
+    start.removeAttribute('disabled');
   });
   byId('new-cancel').addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
@@ -149,10 +192,10 @@ function setUpForm(app) {
     if (!start) return;
     // Closing the dialog restores the earlier focus, so the dialog must close before the focus moves to the board.
     dialog.close();
-    save('terms', Object.fromEntries(remembered.map((name) => [name, field(`new-${name}`).value])));
+    save('terms', Object.fromEntries(remembered.map((name) => [name, control(name).value])));
     const kind = field('new-kind').value, time = field('new-time').value;
     /** @param {string} side @returns {Player} */
-    const engine = (side) => ({ engine: field(`new-engine${side}`).value || 'khepri', level: hasLevel(side) ? Number(field(`new-level${side}`).value) : 0 });
+    const engine = (side) => ({ engine: field(`new-engine${side}`).value || 'khepri', level: hasLevel(side) ? Number(side ? field('new-level-red').value : opponents.value) : 0 });
     const chosen = field('new-colour').value;
     /** @type {Colour} */
     const colour = chosen === 'random' ? (Math.random() < 0.5 ? 'silver' : 'red') : chosen === 'red' ? 'red' : 'silver';
@@ -174,7 +217,7 @@ function setUpForm(app) {
     if (dialog.open && !dialog.querySelector('form')?.reportValidity()) return;
     field('new-kind').value = 'engine';
     field('new-engine').value = 'khepri';
-    field('new-level').value = String(level);
+    opponents.value = String(level);
     update();
     startGame();
   };
@@ -188,7 +231,7 @@ function setUpForm(app) {
       if (!app.game.start.name) {
         field('new-variant').value = app.game.start.variant;
         listSetups();
-        field('new-setup').value = CURRENT_POSITION;
+        setupCards.value = CURRENT_POSITION;
       }
       challenge(level);
     }, (error) => app.showMessage(`The game cannot start: ${messageOf(error)}`));
