@@ -57,10 +57,10 @@ fn the_board_of_the_page_is_the_element_and_reports_what_it_shows() {
         browser.script(names, json!([]))
     };
     expect("legalMoves", json!(legal_moves(CLASSIC)));
-    expect("beams", json!("next"));
+    expect("beams", json!("both"));
     assert_eq!(property(&browser, "position"), CLASSIC);
-    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "next", ""]));
-    assert_eq!(browser.script("return page.all('.beam.standing').length", json!([])), 1);
+    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", ""]));
+    assert_eq!(browser.script("return page.all('.beam.standing').length", json!([])), 2);
     // Nothing but the page sets them.
     browser.script(
         "const board = document.querySelector('khet-board');
@@ -68,7 +68,7 @@ fn the_board_of_the_page_is_the_element_and_reports_what_it_shows() {
         board.removeAttribute('orientation')",
         json!([]),
     );
-    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "next", ""]));
+    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", ""]));
     // A listener cancels the first move.
     browser.script(
         "[window.offered, window.shown] = [[], []];
@@ -94,7 +94,7 @@ fn the_board_of_the_page_is_the_element_and_reports_what_it_shows() {
     assert_eq!(browser.script("return window.shown", json!([])), json!([[shown, legal_moves(&shown)]]));
     browser.press("Flip board");
     expect("orientation", json!("red"));
-    for (option, beams) in [("Both beams", "both"), ("No beams", "none")] {
+    for (option, beams) in [("Next beam", "next"), ("No beams", "none")] {
         browser.choose("Beams", option);
         expect("beams", json!(beams));
     }

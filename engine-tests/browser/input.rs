@@ -210,3 +210,37 @@ fn a_phone_shows_the_whole_board_and_needs_two_taps_to_fire() {
     browser.open_form();
     sizes("New game");
 }
+
+#[test]
+fn moves_are_typed_and_beams_threats_and_pieces_are_read_aloud() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.expect_board(CLASSIC);
+    let send = |command: &str| {
+        let field = browser.find("textbox", "Move or command");
+        browser.type_into(&field, &format!("{command}{ENTER}"));
+    };
+    let reserved = browser.attribute(&browser.cell("a3"), "aria-description");
+    assert_eq!(reserved.as_deref(), Some("reserved for red"));
+    assert_eq!(browser.attribute(&browser.cell("c3"), "aria-description"), None);
+    send("beam");
+    browser.expect_announcement(
+        "Silver’s beam goes up, turns at j4; left, turns at h4; up, turns at h5; right, turns at j5; up, leaves the board. \
+         It hits nothing.",
+    );
+    send("h2g2");
+    browser.expect_game(&["h2g2"]);
+    send("h2g2");
+    browser.expect_text("h2g2 is not legal here.");
+    send("fire");
+    browser.expect_text("Expected a move or a command, found “fire”.");
+
+    browser.open_position("x39/4k5/////4K5/9X1 s khet2 0 1");
+    send("red");
+    browser.expect_announcement("Red: pharaoh on e7, sphinx facing south on a8.");
+    send("threats");
+    browser.expect_announcement("Red threatens nothing.");
+    // Red's beam is aimed at the Pharaoh already, so each move that leaves it there hits.
+    browser.open_position("x33k5///3A46/p14K4///9X1 s khet2 0 1");
+    send("threats");
+    browser.expect_announcement("Red threatens to hit the Pharaoh: ");
+}

@@ -7,6 +7,7 @@
 mod browser;
 #[path = "../clean_room/mod.rs"]
 mod clean_room;
+mod contrast;
 mod driver;
 mod edit;
 mod elements;

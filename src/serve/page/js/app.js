@@ -22,8 +22,9 @@ import { transport } from './transport.js';
 /**
  * An open panel. `mayMove` returns whether the player may move in the shown position; without it, the match decides. `move`
  * handles the player's moves; without it, they are added to the tree. `beams` returns whose beams are shown; without it, the
- * player's choice counts. `hidesShots` returns whether previews show only the moved piece; without it, they show the shot.
- * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean }} Panel
+ * player's choice counts. `hidesShots` returns whether previews show only the moved piece; without it, they show the shot. `status` returns the status line, or
+ * '' for that of the match.
+ * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, status?(): string }} Panel
  */
 /** @typedef {{ open(app: App): Panel }} PanelModule */
 
@@ -59,7 +60,7 @@ export class App extends EventTarget {
   /** An invalid position of a link, for the panel "Editor". */
   draft = '';
   /** The beams on the board: none, that of the side to move, or both. @type {'off'|'mover'|'both'} */
-  beams = load('beams') ?? 'mover';
+  beams = load('beams') ?? 'both';
   /** Opens a panel by its name, or closes the open one for ''. @type {(name: string) => Promise<void>} */
   openPanel = async () => {};
   /** A number that changes when an unfinished `show` or `#fire` is outdated. */
@@ -338,16 +339,23 @@ export class App extends EventTarget {
   updateStatus() {
     const node = this.node, isOver = node.result !== '*' || (node === this.game.tip && this.game.result !== '*');
     const over = speakResult(node.result, node.reason) || (node === this.game.tip && speakResult(this.game.result, this.game.termination));
-    this.setStatus(this.match.statusText() || (over ? `${this.match.outcomeText()}${over}` : `${capital(node.toMove)} to move`), isOver ? 'over' : '');
+    this.setStatus(this.open?.status?.() || this.match.statusText() || (over ? `${this.match.outcomeText()}${over}` : `${capital(node.toMove)} to move`), isOver ? 'over' : '');
     byId('shot').textContent = this.#shotWords();
     byId('again').hidden = !node.parent;
     this.dispatchEvent(new Event('match'));
   }
 
-  /** Returns the beam of a previewed move, without its legs and hits if shots are hidden. @param {string} move */
+  /**
+   * Returns the beam of a previewed move, without its legs and hits if shots are hidden; with the opponent's beam after it if both
+   * beams are shown.
+   * @param {string} move
+   */
   async #previewBeam(move) {
-    const beam = await this.rules.hoverBeam(this.game.position(), move);
-    return beam && this.open?.hidesShots?.() ? { ...beam, legs: [], hits: [] } : beam;
+    const { node, game } = this, beam = await this.rules.hoverBeam(game.position(node), move);
+    if (!beam || this.open?.hidesShots?.()) return beam && { ...beam, legs: [], hits: [] };
+    if ((this.open?.beams?.() ?? this.beams) !== 'both' || beam.result !== '*') return beam;
+    const colour = opponent(node.toMove);
+    return { ...beam, answer: { beam: await this.rules.beam(game.position(node, [move]), colour), colour } };
   }
 
   /** Describes a previewed move, with its hits unless shots are hidden. @param {import('./words.js').Preview|null} preview */

@@ -9,7 +9,7 @@
 
 import { drawArrow } from './arrows.js';
 import { animateBeam, animateShards, drawBeam } from './beam.js';
-import { drawGround } from './ground.js';
+import { drawGround, ownerOf } from './ground.js';
 import { BoardInput } from './input.js';
 import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
@@ -18,6 +18,7 @@ import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squar
 /** @typedef {import('./arrows.js').Arrow} Arrow */
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./engine.js').LegalMove} LegalMove */
+/** The shot of a move, and the opponent's beam after it. @typedef {Beam & { answer?: { beam: Beam, colour: Colour } }} Preview */
 /** @typedef {import('./position.js').Board} Board */
 /** @typedef {import('./position.js').Colour} Colour */
 
@@ -41,7 +42,7 @@ export class KhetBoard extends HTMLElement {
   mover = 'silver';
   /** Whether the board is seen from Red's side. */
   flipped = false;
-  /** @type {((move: string) => Promise<Beam|null>)|null} Returns the beam of a move, for previews. */
+  /** @type {((move: string) => Promise<Preview|null>)|null} Returns the beam of a move, for previews. */
   beamOfMove = null;
   /** Returns the name of a kind of pieces. @param {string} letter of KFEN, in lower case */
   nameOfKind = (letter) => KINDS[letter] ?? letter;
@@ -196,6 +197,7 @@ export class KhetBoard extends HTMLElement {
     this.#animation?.abort();
     const animation = new AbortController(), { signal } = animation, before = this.pieces, board = readBoard(beam.board);
     this.#animation = animation;
+    this.legalMoves = null;
     this.pieces = board;
     this.beams = [];
     this.#lastShot = null;
@@ -221,6 +223,7 @@ export class KhetBoard extends HTMLElement {
     if (!this.#lastShot) return;
     this.#lastShot = null;
     this.#drawLastShot();
+    this.#drawStanding();
     this.dispatchEvent(new Event('hideshot'));
   }
 
@@ -300,14 +303,18 @@ export class KhetBoard extends HTMLElement {
     return this.#animation !== null;
   }
 
-  /** Draws a preview of a move: the board after it, with its shot. @param {string} text @param {Beam} beam @param {Colour} [colour] the player who fires */
+  /** Draws a preview of a move: the board after it, with its shot, and with the opponent's beam after the shot if it is known. @param {string} text @param {Preview} beam @param {Colour} [colour] the player who fires */
   drawPreview(text, beam, colour = this.mover) {
     const move = readMove(text), board = readBoard(beam.board);
     this.#drawPieces(board);
     this.#shotLayer.replaceChildren();
     this.#arrowLayer.replaceChildren();
     this.#drawing(move?.to ?? move?.from ?? 0)?.parentElement?.classList.add('proposed');
-    this.#beamLayer.replaceChildren(drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'preview' }));
+    const { answer } = beam, other = answer && { colour: answer.colour, flipped: this.flipped, kind: /** @type {const} */ ('standing') };
+    this.#beamLayer.replaceChildren(
+      ...(answer && other ? [drawBeam(answer.beam, readBoard(answer.beam.board), other)] : []),
+      drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'preview' }),
+    );
   }
 
   /** @param {Board} board */
@@ -321,8 +328,9 @@ export class KhetBoard extends HTMLElement {
     }));
   }
 
+  /** Draws the beams of the position. While the last shot is shown, its laser has no second beam. */
   #drawStanding() {
-    this.#beamLayer.replaceChildren(...this.beams.map(({ beam, colour }) =>
+    this.#beamLayer.replaceChildren(...this.beams.filter(({ colour }) => colour !== this.#lastShot?.colour).map(({ beam, colour }) =>
       drawBeam(beam, this.pieces, { colour, flipped: this.flipped, kind: 'standing' })));
   }
 
@@ -341,7 +349,8 @@ export class KhetBoard extends HTMLElement {
     this.cells.forEach((cell, square) => {
       const piece = this.pieces[square], isTarget = targets.has(square), canMove = input.movesFrom(square).length > 0;
       setAttribute(cell, 'aria-label', `${squareName(square)}, ${piece ? pieceName(piece, this.nameOfKind(piece.letter)) : 'empty'}`);
-      setAttribute(cell, 'aria-description', isTarget ? 'legal target' : null);
+      const owner = ownerOf(squareName(square), this.#variant), notes = [isTarget ? 'legal target' : '', owner && `reserved for ${owner}`].filter(Boolean);
+      setAttribute(cell, 'aria-description', notes.join(', ') || null);
       setAttribute(cell, 'aria-selected', canMove ? String(square === input.selected) : null);
       const marks = {
         movable: canMove, selected: square === input.selected, target: isTarget, occupied: isTarget && Boolean(piece),

@@ -2,7 +2,8 @@
 // The card at the end of a game: who won and why, the accuracies of the players, and what can be done next.
 
 import { make, makeButton } from './dom.js';
-import { capital } from './position.js';
+import { named } from './names.js';
+import { capital, opponent } from './position.js';
 import { review } from './reviewing.js';
 import { speakResult } from './speech.js';
 import { byId } from './words.js';
@@ -29,16 +30,25 @@ export function setUpEnding(app) {
     return match.terms && !match.running && result !== '*' ? { result, reason: isByRules ? tip.reason : game.termination } : null;
   };
 
+  /** Starts the next game. A person who plays against an engine plays the other colour. */
+  const rematch = () => {
+    app.dispatchEvent(new Event('new'));
+    app.own.replace('A new game has begun.', () => match.rematch());
+    const [own, other] = match.people;
+    if (own && !other) app.showMessage(`The colours are exchanged: you play ${capital(own)} now.`);
+  };
+
   /** Draws the card, and returns the elements of the accuracies. @param {string} result @param {string} reason */
   const draw = (result, reason) => {
-    const [own, other] = match.people, winner = { '1-0': COLOURS[0], '0-1': COLOURS[1] }[result];
+    const [own, other] = match.people, winner = result === '1-0' ? COLOURS[0] : result === '0-1' ? COLOURS[1] : undefined;
     const title = !winner ? 'Draw' : own && !other ? (winner === own ? 'You win' : `${match.name(winner)} wins`) : `${match.name(winner)} wins`;
+    const loser = winner && capital(opponent(winner)), why = reason === 'pharaoh' && loser ? named(`${loser}’s Pharaoh is hit`) : speakResult(result, reason);
     const figures = COLOURS.map(() => make('span', { class: 'accuracy' }, '…'));
     card.replaceChildren(
-      make('h2', { id: 'ending-title' }, title), make('p', {}, `${capital(speakResult(result, reason))}.`),
+      make('h2', { id: 'ending-title' }, title), make('p', {}, `${why}.`),
       make('p', { class: 'accuracies' }, 'Accuracy: ', `${match.name('silver')} `, figures[0] ?? '', ` · ${match.name('red')} `, figures[1] ?? ''),
       make('div', { class: 'actions' },
-        makeButton('Rematch', () => app.own.replace('A new game has begun.', () => match.rematch()), { class: 'primary' }),
+        makeButton('Rematch', rematch, { class: 'primary' }),
         makeButton('Review the game', () => { void app.openPanel('review'); })),
     );
     return figures;

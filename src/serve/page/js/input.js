@@ -26,6 +26,8 @@ export class BoardInput {
   /** Whether the last input was by mouse, finger or pen, not by keyboard. */
   #isPointer = false;
   #rotations = new Toolbar('Rotate the piece');
+  /** @type {HTMLElement[]} */
+  #turns = [];
   #stackChoice = new Toolbar('Move the whole stack or its top?');
 
   /** @param {KhetBoard} board */
@@ -45,8 +47,10 @@ export class BoardInput {
   /** Adds the toolbars and the event listeners. Called when the board is added to the page. */
   connect() {
     const { board } = this, { grid } = board;
-    this.#addMoveButton(this.#rotations, 'Rotate anticlockwise', '↺', () => this.#rotation(this.selected, '-'));
-    this.#addMoveButton(this.#rotations, 'Rotate clockwise', '↻', () => this.#rotation(this.selected, '+'));
+    this.#turns = [
+      this.#addMoveButton(this.#rotations, 'Rotate anticlockwise', '↺', () => this.#rotation(this.selected, '-')),
+      this.#addMoveButton(this.#rotations, 'Rotate clockwise', '↻', () => this.#rotation(this.selected, '+')),
+    ];
     board.plane.append(this.#rotations.element, this.#stackChoice.element);
     this.moveTabStop(this.tabStop);
     grid.addEventListener('click', (event) => {
@@ -108,6 +112,9 @@ export class BoardInput {
   /** Opens or closes the rotation buttons beside the selected piece. */
   updateToolbar() {
     const canRotate = this.#rotation(this.selected, '+') || this.#rotation(this.selected, '-');
+    const [anticlockwise, clockwise] = ['-', '+'].map((sign) => this.#rotation(this.selected, /** @type {'+'|'-'} */ (sign)));
+    // A piece with one rotation has one button.
+    this.#turns.forEach((button, at) => { button.hidden = anticlockwise === clockwise && !anticlockwise?.endsWith(at ? '+' : '-'); });
     if (canRotate && !this.#stackChoice.isOpen) this.#rotations.open(this.selected, this.board.flipped, this.board.shown);
     else this.#rotations.close();
   }

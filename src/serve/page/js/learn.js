@@ -196,6 +196,7 @@ export function open(app) {
   app.addEventListener('game', () => { if (!isShown()) magnifier.show(''); }, { signal });
   show(lesson, firstTask(lesson));
   return {
+    status: () => (isShown() && state === 'over' ? 'The task is solved' : ''),
     mayMove: () => (isShown() ? state === 'move' && app.node === start : app.match.mayMove()),
     move: (move) => { void (isShown() ? tryMove(move) : app.play(move)); },
     beams: () => (isShown() ? lesson.beams ?? 'mover' : app.beams),

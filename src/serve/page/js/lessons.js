@@ -43,22 +43,22 @@ export const LESSONS = [
   },
   {
     id: 'shield', title: 'Hits and mirrors', beams: 'both',
-    idea: 'A Pyramid has two sides with a mirror, where a beam turns. On its other two sides it is hit and leaves the board.',
+    idea: 'A Pyramid has two sides with a mirror, where a beam turns. From its other two sides a beam removes it.',
     tasks: [{
       kfen: 'x33k5///5p44/5p22P31///1K7X1 s khet2 0 1', view: 'e1j6',
-      text: 'One of Red’s two Pyramids shows you its mirror, the other one its back. Hit one of them.',
+      text: 'One of Red’s two Pyramids shows you its mirror, the other one its back. Hit the one that can be hit.',
       hint: 'The Pyramid on f5 has its back to you, so the beam must run along row 5.',
       goal: { hits: ['f5'] }, solution: 'i4j5', wrong: 'i4j4',
     }, {
       kfen: 'x33k5////p14P14///6K2X1 s khet2 0 1', view: 'a3f8',
-      text: 'Now Red’s beam, the dashed one, aims at the back of your Pyramid on f4. Rotate the Pyramid so that its mirror turns the beam.',
+      text: 'Now Red’s beam, the red one, aims at the back of your Pyramid on f4. Rotate the Pyramid so that its mirror turns the beam.',
       hint: 'The mirror must face left: one of the two rotations does that.',
       goal: { next: 'turn', keeps: true, holds: { f4: 'P' } }, solution: 'f4-', wrong: 'f4+',
     }],
   },
   {
     id: 'scarab', title: 'The Scarab',
-    idea: 'A Scarab has mirrors on all sides, and no beam can remove it. It may change places with a Pyramid or an Anubis beside it.',
+    idea: 'A Scarab has mirrors on all sides, and no beam can remove it. It may change places with a neighbouring Pyramid or Anubis, yours or Red’s.',
     tasks: [{
       kfen: 'x33k5//5p44///5S23P3//1K7X1 s khet2 0 1', view: 'd1j6',
       text: 'Rotate the Scarab on f3, so that the beam goes up to f6.',
@@ -76,7 +76,7 @@ export const LESSONS = [
     idea: 'An Anubis stops a beam with the shield on its front. From the other three sides it can be hit.',
     tasks: [{
       kfen: 'x37k1///4P25/4a23P31///1K7X1 s khet2 0 1', view: 'd1j6',
-      text: 'Red’s Anubis on e4 faces your beam along row 4. Hit it from another side.',
+      text: 'Red’s Anubis on e4 turns its shield to the right, so a beam along row 4 is stopped. Hit it from another side.',
       hint: 'Your second mirror on e5 sends a beam along row 5 down to e4.',
       goal: { hits: ['e4'] }, solution: 'i4j5', wrong: 'i4j4',
     }, {
@@ -88,14 +88,14 @@ export const LESSONS = [
   },
   {
     id: 'pharaoh', title: 'The Pharaoh', beams: 'both',
-    idea: 'A Pharaoh has no mirror and no shield. Whose Pharaoh is hit has lost.',
+    idea: 'A Pharaoh has no mirror and no shield. If your Pharaoh is hit, you lose the game.',
     tasks: [{
       kfen: 'x39//4k5///9P3/3P16/2K6X1 s khet2 0 1', view: 'c1j7',
       text: 'Hit Red’s Pharaoh on e6 and win.',
       hint: 'Your beam runs along row 3: a mirror on e3 sends it up.',
       goal: { win: true }, solution: 'd2e3', wrong: 'd2d3',
     }, {
-      kfen: 'x37k1////p15K3///9X1 s khet2 0 1', view: 'a3g8',
+      kfen: 'x37k1////p15K3///9X1 s khet2 0 1', view: 'a2h8',
       text: 'Your Pharaoh stands in Red’s beam. Step out of it.',
       hint: 'Move the Pharaoh to row 3 or row 5.',
       goal: { keeps: true }, solution: 'g4g5', wrong: 'g4f4',
@@ -106,7 +106,7 @@ export const LESSONS = [
     idea: 'Squares with an eye are Red’s alone, and squares with an ankh are yours. The other player’s pieces may not step there.',
     tasks: [{
       kfen: 'x33k5///7p42//1K8/8P11/9X4 s khet2 0 1', view: 'e1j6',
-      text: 'Your laser fires along row 1. Move your mirror from i2 into the beam, so that it hits h5.',
+      text: 'Your Sphinx faces left, so the beam runs along row 1. Move your mirror from i2 into the beam, so that it hits h5.',
       hint: 'The square i1 has an eye, so use the one beside it.',
       goal: { hits: ['h5'] }, solution: 'i2h1', wrong: 'i2h3',
     }, {
@@ -141,7 +141,7 @@ export const LESSONS = [
       goal: { hits: ['f1'] }, solution: 'j1-', wrong: 'h4h3',
     }, {
       kfen: 'x33k5///5p43P3////4K4X4 s khet2 0 1', view: 'e1j6',
-      text: 'Now your laser aims at your own Pharaoh. Rotate the Sphinx away, so that it hits f5.',
+      text: 'Now your laser aims at your own Pharaoh. Rotate the Sphinx, so that its beam hits f5.',
       hint: 'The mirror on j5 is ready. Only the Sphinx has to rotate.',
       goal: { hits: ['f5'] }, solution: 'j1+', wrong: 'j5j4',
     }],
@@ -163,7 +163,7 @@ export const LESSONS = [
   },
   {
     id: 'eye', title: 'The Eye',
-    idea: 'An Eye of Horus splits a beam: one half goes straight on, the other half turns as at a Scarab. Nothing can remove it.',
+    idea: 'Some set-ups have Eyes of Horus, which nothing can remove. An Eye splits a beam: one half goes straight on, the other half turns as at a Scarab.',
     tasks: [{
       kfen: 'x33k5///6a13//4p31E22P3//1K7X1 s khet2 0 1', view: 'd1j6',
       text: 'Rotate the Eye on g3, so that one shot hits both the Pyramid on e3 and the Anubis on g5.',
@@ -178,7 +178,7 @@ export const LESSONS = [
   },
   {
     id: 'stack', title: 'Stacks', beams: 'both',
-    idea: 'Khet 1.0 has Obelisks instead of Anubis: without mirror or shield, but two of them may stand on one square. Its lasers are in the frame.',
+    idea: 'An older edition, Khet 1.0, has Obelisks instead of Anubis, without mirror or shield; two may stand on one square. Its lasers are in the frame.',
     tasks: [{
       kfen: '4k5/////6OO2//1K8 s khet1 0 1', view: 'd1j6',
       text: 'Move one of your two Obelisks onto the other one.',
@@ -198,7 +198,7 @@ export const LESSONS = [
   },
   {
     id: 'first-game', title: 'Your first game',
-    idea: 'You have seen all pieces. In a game they stand in each other’s way, and every shot counts.',
+    idea: 'Your first game has no Eyes and no Obelisks. All pieces stand in each other’s way, and every shot counts.',
     tasks: [{
       kfen: 'x32a3kP34/5S23P3/p17s11//2S11P45//1s21p2A4P14/p12P41KA12X1 s khet2 0 11',
       text: 'In this position from a game one move hits Red’s Pharaoh. Find it.',

@@ -2,6 +2,7 @@
 // The entry point of the page: connects its parts, opens panels, and shows the stored game or the classic set-up.
 
 import { App, byId } from './app.js';
+import { setUpCommands } from './commands.js';
 import { makeButton, messageOf, setText } from './dom.js';
 import { setUpEnding } from './ending.js';
 import { KhetBoardElement } from './element.js';
@@ -113,6 +114,7 @@ byId('open-help').addEventListener('click', () => {
 setUpMoves(app);
 setUpPlay(app);
 setUpEnding(app);
+setUpCommands(app);
 
 const connection = byId('connection');
 const showProblem = () => {

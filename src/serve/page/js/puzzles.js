@@ -284,6 +284,7 @@ export function open(app) {
   setText(task, 'The puzzles are loading…');
   void loadPuzzles();
   return {
+    status: () => (isShown() && state === 'over' && app.node === app.game.tip && app.node.result === '*' ? 'The puzzle is solved' : ''),
     mayMove: () => (!isShown() || state === 'over' ? app.match.mayMove() : state === 'move' && app.node === start),
     move: (move) => { void (!isShown() || state === 'over' ? app.play(move) : tryMove(move)); },
     beams: () => (!isShown() || state === 'over' ? app.beams : 'off'),

@@ -7,7 +7,7 @@ import { speakHits, speakMove, speakResult } from './speech.js';
 
 /** @typedef {import('./engine.js').Beam} Beam */
 /** @typedef {import('./game.js').GameNode} GameNode */
-/** A previewed move. `isAnnounced` is true if screen readers announce it. `trigger` names the input that plays it, or is ''. @typedef {{ move: string, beam: Beam, isAnnounced: boolean, trigger: string }} Preview */
+/** A previewed move. `isAnnounced` is true if screen readers announce it. `trigger` names the input that plays it, or is ''. @typedef {{ move: string, beam: import('./board.js').Preview, isAnnounced: boolean, trigger: string }} Preview */
 
 /** The time for which a message is shown, in milliseconds. */
 const MESSAGE_TIME = 8000;
@@ -47,11 +47,12 @@ export function previewWords({ move, beam, trigger }, pieces, mover, hidesShot =
   const end = trigger ? `. ${trigger} to fire` : '';
   if (hidesShot) return { look: 'plain', text: capital(speakMove(pieces, move)) + end };
   const board = readBoard(beam.board), own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
+  const { answer } = beam, after = readBoard(answer?.beam.board ?? ''), lost = answer?.beam.hits.filter((name) => after[squareIndex(name)]?.colour === mover) ?? [];
   const result = speakResult(beam.result, beam.reason), isWin = beam.result === (mover === 'silver' ? '1-0' : '0-1');
   return {
-    look: isWin ? 'good' : own.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
+    look: isWin ? 'good' : own.length || lost.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
     text: `${capital(speakMove(pieces, move))}, ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
-      + `${result ? `. ${result}` : ''}${end}`,
+      + `${result ? `. ${result}` : ''}${answer && lost.length ? `. ${capital(answer.colour)}’s beam then ${speakHits(readBoard(answer.beam.board), lost)}` : ''}${end}`,
   };
 }
 
