@@ -94,6 +94,7 @@ fn the_board_of_the_page_is_the_element_and_reports_what_it_shows() {
     assert_eq!(browser.script("return window.shown", json!([])), json!([[shown, legal_moves(&shown)]]));
     browser.press("Flip board");
     expect("orientation", json!("red"));
+    browser.press("Settings");
     for (option, beams) in [("Next beam", "next"), ("No beams", "none")] {
         browser.choose("Beams", option);
         expect("beams", json!(beams));

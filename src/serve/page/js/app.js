@@ -5,6 +5,7 @@ import { Refused, Rules } from './engine.js';
 import { faultsOf, SHOWN_FAULTS } from './faults.js';
 import { Game } from './game.js';
 import { messageOf } from './dom.js';
+import { linkOfAddress, readGameLink } from './link.js';
 import { Match } from './match.js';
 import { chooseNames, kindName } from './names.js';
 import { OwnGame } from './own-game.js';
@@ -141,11 +142,16 @@ export class App extends EventTarget {
     this.setGame(new Game(start));
   }
 
-  /** Shows the position of a link (`#kfen=…`), if the address has one. */
+  /** Shows the position or the game of a link, if the address is one. */
   async openLink() {
-    const kfen = new URLSearchParams(location.hash.slice(1)).get('kfen');
-    if (!kfen) return;
+    const { kfen, game } = linkOfAddress();
+    if (!kfen && !game) return;
     history.replaceState(null, '', location.pathname + location.search);
+    await (kfen ? this.#openPosition(kfen) : this.#openGame(game));
+  }
+
+  /** @param {string} kfen */
+  async #openPosition(kfen) {
     try {
       const state = await this.rules.describe(`kfen ${kfen}`);
       this.own.replace('This is the position of the link.', () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
@@ -155,6 +161,21 @@ export class App extends EventTarget {
       await this.openPanel('edit');
       const faults = faultsOf(error.message, readBoard(kfen)).slice(0, SHOWN_FAULTS);
       this.showMessage(`The position of the link cannot be played: ${faults.map(({ text }) => text).join('. ')}.`);
+    }
+  }
+
+  /** @param {string} text of a link */
+  async #openGame(text) {
+    try {
+      const game = await readGameLink(text, this.rules);
+      // The player's own game waits.
+      if (this.own.shownFor || this.game.root.children.length) this.own.showFor(game, 'review');
+      else {
+        this.match.end();
+        this.setGame(game);
+      }
+    } catch (error) {
+      this.showMessage(`The game of the link cannot be shown: ${messageOf(error)}.`);
     }
   }
 

@@ -11,6 +11,7 @@ import { drawArrow } from './arrows.js';
 import { animateBeam, animateShards, drawBeam } from './beam.js';
 import { drawGround, ownerOf } from './ground.js';
 import { BoardInput } from './input.js';
+import { isStill } from './motion.js';
 import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
 import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squareName } from './position.js';
@@ -25,7 +26,6 @@ import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squar
 /** The time of the animation of a move, in milliseconds. */
 const MOVE_TIME = 200;
 
-const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** @param {number} time */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
@@ -205,7 +205,7 @@ export class KhetBoard extends HTMLElement {
     this.#last = move;
     this.#input.setMoves([]);
     this.redraw();
-    if (prefersReducedMotion()) {
+    if (isStill()) {
       this.#shotLayer.replaceChildren(drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'shot' }));
       await Promise.race([wait(450), aborted(signal)]);
     } else {

@@ -47,8 +47,8 @@ export function download(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Copies a text to the clipboard and reports it. @param {import('./app.js').App} app @param {string} name the name of the text @param {string} text */
-export async function copyText(app, name, text) {
+/** Copies a text to the clipboard and reports it. @param {import('./app.js').App} app @param {string} name the name of the text @param {string} text @param {HTMLElement} [place] where the field is added that replaces a missing clipboard */
+export async function copyText(app, name, text, place = app.panel) {
   try {
     await navigator.clipboard.writeText(text);
     app.showMessage(`${name} copied.`);
@@ -56,7 +56,7 @@ export async function copyText(app, name, text) {
     // An insecure origin has no clipboard. The text is copied from a field instead, which stays if that fails too.
     const area = make('textarea', { class: 'copied', 'aria-label': name, readonly: '' });
     area.value = text;
-    app.panel.append(area);
+    place.append(area);
     area.select();
     const copied = document.execCommand('copy');
     if (copied) area.remove();

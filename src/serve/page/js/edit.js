@@ -8,6 +8,7 @@ import { faultsOf, SHOWN_FAULTS } from './faults.js';
 import { copyText, download, make, makeButton, makeSelect, messageOf, relabel } from './dom.js';
 import { svg } from './picture.js';
 import { drawPiece } from './pieces.js';
+import { positionLink } from './link.js';
 import { kindName, setupName, VARIANTS, variantName } from './names.js';
 import { capital, FILES, ORIENTED, RANKS, readBoard } from './position.js';
 import { standalone } from './standalone.js';
@@ -76,7 +77,7 @@ export function open(app) {
   const play = makeButton('Put on the board', () => { void putOnBoard(); }, { class: 'primary' });
   const copies = [
     makeButton('Copy KGN', () => { void copyKgn(); }),
-    makeButton('Copy link', () => { void copyText(app, 'Link', `${location.origin}${location.pathname}#kfen=${encodeURIComponent(kfen())}`); }),
+    makeButton('Copy link', () => { void copyText(app, 'Link', positionLink(kfen())); }),
   ];
   app.panel.append(
     tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear, undo), field, verdict,

@@ -7,7 +7,7 @@ import { KhetBoard } from './board.js';
 import { Rules } from './engine.js';
 import { messageOf } from './message.js';
 import { EngineSession } from './session.js';
-import { SHEET } from './sheet.js';
+import { DARK, SHEET } from './sheet.js';
 import { startEngine } from './support.js';
 
 /** @typedef {import('./engine.js').LegalMove} LegalMove */
@@ -143,7 +143,7 @@ export class KhetBoardElement extends HTMLElement {
     this.#reason.setAttribute('role', 'alert');
     this.#reason.hidden = true;
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [SHEET];
+    root.adoptedStyleSheets = [SHEET, DARK];
     root.append(this.#view, this.#reason);
     this.#view.addEventListener('move', (event) => {
       if (!this.#isDriven) void this.#play(/** @type {CustomEvent<string>} */ (event).detail);

@@ -1,6 +1,7 @@
 // @ts-check
 // The entry point of the page: connects its parts, opens panels, and shows the stored game or the classic set-up.
 
+import { panelOfAddress, setAddress } from './address.js';
 import { App, byId } from './app.js';
 import { setUpCommands } from './commands.js';
 import { makeButton, messageOf, setText } from './dom.js';
@@ -12,7 +13,9 @@ import { namesSelect } from './names-select.js';
 import { setUpPlay } from './play.js';
 import { speed } from './search.js';
 import { lack } from './session.js';
-import { isSecondTab, loadSession, openStorage, saveSession } from './storage.js';
+import { setUpShare } from './share.js';
+import { applyLooks } from './theme.js';
+import { isSecondTab, openStorage } from './storage.js';
 import { transport } from './transport.js';
 
 /** The panels by name. Each is loaded when it is first opened. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
@@ -23,6 +26,7 @@ const PANELS = {
   review: { title: 'Review', load: () => import('./review.js') },
   edit: { title: 'Editor', load: () => import('./edit.js') },
   puzzles: { title: 'Puzzles', load: () => import('./puzzles.js') },
+  settings: { title: 'Settings', load: () => import('./settings.js') },
   games: { title: 'Games', load: () => import('./games.js') },
 };
 
@@ -40,7 +44,7 @@ async function openPanel(name) {
   app.gauge.replaceChildren();
   app.board.setArrows([]);
   opened = name;
-  saveSession('panel', name);
+  setAddress(name);
   const panel = PANELS[name];
   app.panel.hidden = !panel;
   for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.dataset.panel === name));
@@ -71,9 +75,8 @@ for (const tab of tabs) {
 }
 app.addEventListener('new', () => { if (opened) void openPanel(''); });
 
-const beams = /** @type {HTMLSelectElement} */ (byId('beams'));
-beams.value = app.beams;
-beams.addEventListener('change', () => app.setBeams(beams.value === 'both' ? 'both' : beams.value === 'mover' ? 'mover' : 'off'));
+applyLooks();
+byId('open-settings').addEventListener('click', () => { void openPanel(opened === 'settings' ? '' : 'settings'); });
 byId('flip').addEventListener('click', () => {
   app.board.setFlipped(!app.board.flipped);
   app.dispatchEvent(new Event('flip'));
@@ -115,6 +118,7 @@ setUpMoves(app);
 setUpPlay(app);
 setUpEnding(app);
 setUpCommands(app);
+setUpShare(app);
 
 const connection = byId('connection');
 const showProblem = () => {
@@ -130,12 +134,13 @@ showProblem();
 async function start() {
   await openStorage((why) => app.showMessage(why));
   if (!isSecondTab()) app.own.restore();
-  /** @type {string|null} */
-  const panel = loadSession('panel');
   app.dispatchEvent(new Event('tree'));
-  if (panel && ['learn', 'rules', 'analysis', 'review'].includes(panel)) await openPanel(panel);
+  const panel = panelOfAddress();
+  if (panel) await openPanel(panel);
   else await app.show();
   await app.openLink();
+  // An unknown address shows the game.
+  if (panelOfAddress() === null) setAddress(opened);
   if (isSecondTab()) app.showMessage('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
 }
 // Errors that are not handled elsewhere, for example if the engine always crashes.
@@ -144,6 +149,10 @@ addEventListener('unhandledrejection', (event) => {
   app.showMessage(`Khepri does not answer: ${messageOf(event.reason)}`, 'Try again', () => { void app.show(); });
 });
 addEventListener('pagehide', () => app.own.store());
-addEventListener('hashchange', () => { void app.openLink(); });
+addEventListener('hashchange', () => { void app.openLink().then(() => setAddress(opened)); });
+addEventListener('popstate', () => {
+  const panel = panelOfAddress();
+  if (panel !== null && panel !== opened) void openPanel(panel);
+});
 void start();
 void transport.watchVersion((use) => app.showMessage('A new version of Khepri is ready.', 'Use it', use));

@@ -1,5 +1,8 @@
 // @ts-check
-// The style of the boards, which their shadow roots share.
+// The styles of the boards, which their shadow roots share.
 
-/** It is loaded before the element is defined, so that no board is shown without it. */
-export const SHEET = await new CSSStyleSheet().replace(await (await fetch(new URL('../board.css', import.meta.url))).text());
+/** @param {string} name @param {CSSStyleSheetInit} [options] */
+const load = async (name, options) => new CSSStyleSheet(options).replace(await (await fetch(new URL(`../${name}`, import.meta.url))).text());
+
+/** The style, and its dark colours. They are loaded before the element is defined, so that no board is shown without them. */
+export const [SHEET, DARK] = await Promise.all([load('board.css'), load('dark.css', { media: '(prefers-color-scheme: dark)' })]);

@@ -1,0 +1,102 @@
+//! Addresses of screens, links to games, and settings.
+
+use crate::browser::{Browser, Options};
+use crate::input::ENTER;
+use crate::page::after;
+use crate::support::CLASSIC;
+use serde_json::json;
+
+/// Returns the address after the folder of the page.
+fn address(browser: &Browser) -> String {
+    browser.script("return location.hash", json!([])).as_str().expect("a text").to_owned()
+}
+
+/// Goes back in the history of the browser.
+fn back(browser: &Browser) {
+    browser.command("POST", "/back", json!({})).expect("a page");
+}
+
+#[test]
+fn each_screen_has_an_address_and_back_returns() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    for (panel, expected) in
+        [("Learn", "#learn"), ("Puzzles", "#puzzles"), ("Analyse", "#analyse"), ("Review", "#review")]
+    {
+        browser.press(panel);
+        browser.expect_panel(panel);
+        assert_eq!(address(&browser), expected);
+    }
+    back(&browser);
+    browser.expect_panel("Analyse");
+    browser.reload();
+    browser.expect_panel("Analyse");
+    back(&browser);
+    browser.expect_panel("Puzzles");
+    back(&browser);
+    back(&browser);
+    // The game is still there.
+    browser.expect_panel("Game");
+    browser.expect_game(&["h2g2"]);
+    assert_eq!(address(&browser), "");
+    browser.go("/#nowhere");
+    browser.reload();
+    browser.expect_game(&["h2g2"]);
+    assert_eq!(address(&browser), "");
+}
+
+#[test]
+fn a_link_holds_a_whole_game() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.go("/#game=khet2/classic/h2g2.c7+");
+    browser.expect_game(&["h2g2", "c7+"]);
+
+    // A start that is no set-up, and a link that is opened during a game.
+    let start = "x39/4k5/////4K5/9X1 s khet2 0 1";
+    let turns = ["e2e3", "e7e6", "e3e2", "e6e7"].repeat(25);
+    let text = format!("#game={}/{}", start.replace(' ', "_"), turns.join("."));
+    browser.go(&format!("/{text}"));
+    browser.expect_moves(100);
+    browser.expect_board(&after(start, &turns));
+    browser.expect_text("Your own game waits.");
+    let link = "return import(new URL('assets/js/link.js', document.baseURI).href).then(({ gameLink }) =>
+        gameLink({ start: { variant: 'khet2', name: '', kfen: arguments[0] }, tip: { moves: arguments[1] } }))";
+    let link = browser.script(link, json!([start, turns]));
+    let link = link.as_str().expect("a link");
+    assert!(link.ends_with(&text) && link.len() <= 600, "{} characters: {link}", link.len());
+    browser.press("Back to my game");
+    browser.expect_game(&["h2g2", "c7+"]);
+    browser.go("/#game=khet2/classic/h2g2.c7d7.h2g2");
+    browser.expect_text("The game of the link cannot be shown: move 3, h2g2, is not legal.");
+    browser.go("/#game=khet2/nothing/h2g2");
+    browser.expect_text("expected a set-up such as khet2/classic");
+    browser.expect_game(&["h2g2", "c7+"]);
+}
+
+#[test]
+fn settings_are_applied_at_once_and_kept() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let looks = || {
+        let script = "const style = getComputedStyle(document.body);
+            return [style.backgroundColor, getComputedStyle(page.one('.ground')).fill, getComputedStyle(page.one('.piece > g')).scale]";
+        browser.script(script, json!([]))
+    };
+    browser.expect_board(CLASSIC);
+    let before = looks();
+    browser.press("Settings");
+    browser.choose("Colours", "Dark");
+    browser.choose("Pieces", "Large");
+    browser.choose("Beams", "No beams");
+    let dark = looks();
+    assert!(before[0] != dark[0] && before[1] != dark[1] && dark[2] == "1.15", "{before}, {dark}");
+    browser.reload();
+    browser.expect_board(CLASSIC);
+    assert_eq!(looks(), dark);
+    assert_eq!(browser.script("return document.querySelector('khet-board').getAttribute('beams')", json!([])), "none");
+    browser.choose("Colours", "Light");
+    assert_eq!(looks()[0], before[0]);
+    // Typing in the field of moves does not step through the game.
+    let field = browser.find("textbox", "Move or command");
+    browser.type_into(&field, &format!("help{ENTER}"));
+    browser.expect_text("Type a move: h2g2 moves");
+}

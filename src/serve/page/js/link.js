@@ -1,0 +1,56 @@
+// @ts-check
+// Links to positions and games. A link to a game has its start and its moves as text: `#game=khet2/classic/h2g2.c7d7`.
+
+import { Game } from './game.js';
+
+/** The words of a link. */
+const KFEN = '#kfen=', GAME = '#game=';
+
+const page = () => location.origin + location.pathname + location.search;
+
+/** Returns the link to a position. @param {string} kfen */
+export const positionLink = (kfen) => `${page()}${KFEN}${encodeURIComponent(kfen)}`;
+
+/** Returns the link to the main line of a game. A start that is not a named set-up is a KFEN, with `_` for blanks. @param {Game} game */
+export function gameLink({ start, tip }) {
+  const from = start.name ? `${start.variant}/${start.name}` : start.kfen.replaceAll(' ', '_');
+  return `${page()}${GAME}${from}/${tip.moves.join('.')}`;
+}
+
+/** Returns the KFEN or the text of the game of the present address. */
+export function linkOfAddress() {
+  const { hash } = location;
+  /** @param {string} start */
+  const rest = (start) => {
+    if (!hash.startsWith(start)) return '';
+    try {
+      return decodeURIComponent(hash.slice(start.length));
+    } catch {
+      return hash.slice(start.length);
+    }
+  };
+  return { kfen: rest(KFEN), game: rest(GAME) };
+}
+
+/** Returns the game of a link. Throws if the rules refuse its start or a move. @param {string} text @param {import('./engine.js').Rules} rules */
+export async function readGameLink(text, rules) {
+  const end = text.lastIndexOf('/'), from = text.slice(0, end), moves = text.slice(end + 1).split('.').filter(Boolean);
+  const [variant = '', name = ''] = from.split('/'), setups = await rules.setups();
+  const setup = setups.find((one) => one.variant === variant && one.name === name);
+  if (!setup && !from.includes('_')) throw new Error(`expected a set-up such as khet2/classic, found ${from || 'nothing'}`);
+  const kfen = setup?.kfen ?? (await rules.describe(`kfen ${from.replaceAll('_', ' ')}`)).kfen;
+  const game = new Game({ variant: kfen.split(' ')[2] ?? 'khet2', name: setup ? name : '', kfen });
+  // The first faulty move is found by halves, because the rules answer about whole games only.
+  const isPlayable = async (/** @type {number} */ plies) => game.add(game.root, moves.slice(0, plies), rules).then(() => true, () => false);
+  if (!await isPlayable(moves.length)) {
+    let [good, bad] = [0, moves.length];
+    while (bad - good > 1) {
+      const middle = (good + bad) >> 1;
+      if (await isPlayable(middle)) good = middle;
+      else bad = middle;
+    }
+    throw new Error(`move ${bad}, ${moves[bad - 1]}, is not legal`);
+  }
+  game.current = game.tip;
+  return game;
+}
