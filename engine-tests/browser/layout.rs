@@ -76,6 +76,7 @@ fn the_board_comes_first_and_no_panel_changes_its_size() {
         let header = browser.script(HEADER, json!([])).as_f64().expect("a number");
         assert!(header < top && board >= 0.8 * (f64::from(height) - header), "{board} at {width} × {height}");
     }
+    browser.press("Resign");
     for (width, height) in [(1366, 768), (390, 844), (844, 390)] {
         let closed = board_at(&browser, width, height);
         for panel in ["Learn", "Puzzles", "Analyse", "Review", "Editor", "Games", "Game"] {

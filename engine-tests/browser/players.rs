@@ -322,3 +322,67 @@ fn another_engine_has_no_level() {
     browser.expect_text("Other");
     assert!(!browser.text().contains("Mau"), "{}", browser.text());
 }
+
+#[test]
+fn help_of_the_engine_marks_the_game_and_an_analysis_is_asked_about() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    play_a_beginner(&browser);
+    let tags = || {
+        browser.script_with_key(
+            "return JSON.parse(localStorage.getItem(`${KEY}game`)).game.tags.Assisted ?? ''",
+            json!([]),
+        )
+    };
+    browser.press("Analyse");
+    browser.expect_text("The game is then marked");
+    browser.press("Cancel");
+    browser.expect_panel("Game");
+    assert_eq!(tags(), "");
+    browser.press("Hint");
+    browser.expect_text("A good move is ");
+    assert_eq!(browser.script("return page.all('.arrow.best').length", json!([])), 1);
+    assert_eq!(tags(), "hints");
+    // A game that is marked already needs no further question.
+    browser.press("Analyse");
+    browser.expect_panel("Analyse");
+}
+
+#[test]
+fn two_people_at_a_table_see_no_shot_before_it_is_fired() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.new_game(&[&TWO_PEOPLE[..], &[("Board", "At a table: turns, no previews")]].concat());
+    let side = || browser.script("return document.querySelector('khet-board').getAttribute('orientation')", json!([]));
+    assert_eq!(side(), "silver");
+    browser.select_piece("h2");
+    browser.mouse_over(&browser.cell("g2"), "");
+    browser.expect_text("Silver pyramid h2 to g2");
+    assert_eq!(
+        browser.script("return page.all('.beam .core').filter((one) => one.getAttribute('d')).length", json!([])),
+        0
+    );
+    browser.click_target("g2");
+    browser.wait("the turn of the board", || (side() == "red").then_some(()));
+    assert!(browser.query("button", "Take back").is_none());
+    browser.play("c7+");
+    browser.wait("the turn of the board", || (side() == "silver").then_some(()));
+}
+
+#[test]
+fn engines_play_a_series_with_a_cross_table() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    // In this position each side to move wins at once, so that each game lasts one ply.
+    browser.open_position("x39///2k6P2//5K4//9X1 s khet2 0 1");
+    let players = [("Silver’s level", "Full strength"), ("Red’s level", "Hor, 2800")];
+    let terms = [("Games", "2"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
+    let start = [("Game", "Engine against engine"), ("Set-up", "The position on the board")];
+    browser.new_game(&[&start[..], &players, &terms].concat());
+    const CELLS: &str = "return page.all('table[aria-label=\"Cross table\"] tr').map((row) => [...row.cells].map((cell) => cell.innerText))";
+    let table = || {
+        let cells = browser.script(CELLS, json!([]));
+        (cells[0][1] == "2 of 2").then_some(cells)
+    };
+    let cells = browser.wait("the cross table", table);
+    // The player of Silver wins both games, and the players exchange the colours.
+    assert_eq!(cells[1], json!(["Khepri", "1 0", "1", "0", "1", "1"]));
+    assert_eq!(cells[2], json!(["Hor", "0 1", "1", "0", "1", "1"]));
+}

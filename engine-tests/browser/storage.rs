@@ -166,25 +166,38 @@ fn the_replacement_of_a_game_can_be_undone() {
 }
 
 #[test]
-fn the_last_fifty_games_are_stored() {
+fn all_games_are_stored_searched_and_saved() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
-    // Stores fifty older copies of the game.
+    // Stores 120 older copies of the game, one of them with another player.
     const COPY: &str = "const { shown, ...game } = JSON.parse(localStorage.getItem(`${KEY}game`));
-        for (let id = 1; id <= 50; id += 1) {
-          localStorage.setItem(`${KEY}earlier.${id}`, JSON.stringify({ ...game, game: { ...game.game, id } }));
+        for (let id = 1; id <= 120; id += 1) {
+          const tags = { ...game.game.tags, Red: id === 7 ? 'Ada' : 'Bea' };
+          localStorage.setItem(`${KEY}earlier.${id}`, JSON.stringify({ ...game, game: { ...game.game, id, tags } }));
         }";
     browser.script_with_key(COPY, json!([]));
     browser.press("Games");
     let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains(" ply")).count();
-    browser.wait("fifty games", || (games() == 50).then_some(()));
+    browser.wait("a hundred games", || (games() == 100).then_some(()));
+    browser.press("Show more (20)");
+    browser.wait("all games", || (games() == 120).then_some(()));
     browser.new_game(&TWO_PEOPLE);
     browser.press("Games");
-    browser.wait("fifty games", || (games() == 50).then_some(()));
-    let is_oldest_removed =
-        "return localStorage.getItem(`${KEY}earlier.1`) === null && localStorage.getItem(`${KEY}earlier.2`) !== null";
-    assert_eq!(browser.script_with_key(is_oldest_removed, json!([])), true);
+    browser.expect_text("121 games are kept in this browser.");
+    browser.fill("textbox", "Search games", "silver ada");
+    browser.wait("the game of Ada", || (games() == 1).then_some(()));
+    browser.expect_text("1 of 121 games");
+    // The file has every game.
+    const SAVE: &str = "window.saved = null;
+        const create = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return create(blob); };";
+    browser.script(SAVE, json!([]));
+    browser.press("Save all as KGN");
+    let saved =
+        browser.wait("the file", || browser.script("return window.saved", json!([])).as_str().map(str::to_owned));
+    assert_eq!(saved.matches("[Event ").count(), 121);
+    assert_eq!(saved.matches("[Red \"Ada\"]").count(), 1);
 }
 
 #[test]

@@ -2,18 +2,22 @@
 
 use super::examiner::{Examiner, Flaw};
 use super::puzzle::Puzzle;
+use super::rating;
 use super::themes::{self, Theme};
 use crate::rules::Outcome;
 use crate::search::Signals;
 use std::fmt::Display;
 
-/// Returns the faults of a puzzle, or `None` if `signals` stops the check. The rating is not checked: it depends on the version
-/// that made it. The later moves of a line are not searched again.
+/// Returns the faults of a puzzle, or `None` if `signals` stops the check. Only the bounds of the rating are checked: it depends on
+/// the version that made it. The later moves of a line are not searched again.
 pub fn faults(puzzle: &Puzzle, examiner: &mut Examiner, signals: &Signals) -> Option<Vec<String>> {
     let mut faults = Vec::new();
     let themes = themes::themes(&puzzle.position, &puzzle.line);
     if themes != puzzle.themes {
         faults.push(format!("themes: expected {}, found {}", listed(&themes), listed(&puzzle.themes)));
+    }
+    if !(rating::LOWEST..=rating::HIGHEST).contains(&puzzle.rating) {
+        faults.push(format!("rating: expected {} to {}, found {}", rating::LOWEST, rating::HIGHEST, puzzle.rating));
     }
     faults.extend(line_fault(puzzle).map(|fault| format!("line: {fault}")));
     let solution = match examiner.examine(&puzzle.position, signals) {

@@ -224,11 +224,19 @@ pub fn read(input: impl BufRead) -> Vec<(usize, Result<Puzzle, PuzzleError>)> {
     read_all(input).filter_map(puzzle).collect()
 }
 
+/// The largest number of lines of a file.
+pub const MAX_LINES: usize = 100_000;
+
 /// Reads a file like [`read`], with the comments and the blank lines. The lines are read one by one.
 pub fn read_all(input: impl BufRead) -> impl Iterator<Item = (usize, Result<FileLine, PuzzleError>)> {
     let mut lines = Lines::of(input, "puzzles");
-    std::iter::from_fn(move || match lines.next()? {
+    let mut is_cut = false;
+    std::iter::from_fn(move || match lines.next().filter(|_| !is_cut)? {
         Err(Unreadable { line, why }) => Some((line, Err(PuzzleError::Input(why)))),
+        Ok((line, _)) if line > MAX_LINES => {
+            is_cut = true;
+            Some((line, Err(PuzzleError::Input(format!("expected a file of at most {MAX_LINES} lines")))))
+        }
         Ok((line, content)) if content.trim().is_empty() || content.starts_with('#') => {
             Some((line, Ok(FileLine::Other(content))))
         }
@@ -259,6 +267,16 @@ mod tests {
         assert_eq!(longer.parse::<Puzzle>().expect("a puzzle").to_string(), longer);
         let spaced = format!("  {}", LINE.replace(" ; ", ";  "));
         assert_eq!(spaced.parse::<Puzzle>().expect("a puzzle").to_string(), LINE);
+    }
+
+    #[test]
+    fn an_endless_file_is_read_up_to_the_largest_number_of_lines() {
+        let endless = std::iter::repeat_n(b"# c\n", MAX_LINES + 2).flatten().copied().collect::<Vec<u8>>();
+        let lines: Vec<_> = read_all(std::io::Read::chain(format!("{LINE}\n").as_bytes(), &endless[..])).collect();
+        assert_eq!(lines.len(), MAX_LINES + 1);
+        let (number, last) = lines.last().expect("a line");
+        let error = last.as_ref().expect_err("too many lines").to_string();
+        assert_eq!((*number, error.as_str()), (MAX_LINES + 1, "expected a file of at most 100000 lines"));
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub(super) struct Done {
 pub(super) enum JournalError {
     #[error(transparent)]
     Input(#[from] io::Error),
+    #[error("expected a regular file")]
+    NotAFile,
     #[error("another process writes to it")]
     Locked,
     #[error("it continues other work ({0}), expected {1}; --force replaces it")]
@@ -50,18 +52,20 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Creates a journal, or continues one of the same work. Replaces any journal if `replaces` is true.
+    /// Creates a journal, or continues one of the same work. Replaces a journal of other work, or a damaged one, if `replaces` is true.
     pub(super) fn open(path: &Path, work: &str, replaces: bool) -> Result<(Journal, Done), JournalError> {
+        // Opening a pipe would wait for another process.
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(JournalError::NotAFile);
+        }
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => JournalError::Locked,
             TryLockError::Error(error) => JournalError::Input(error),
         })?;
         let mut text = String::new();
-        if !replaces {
-            file.read_to_string(&mut text)?;
-        }
-        let (done, length) = read(&text, work)?;
+        let found = file.read_to_string(&mut text).map_err(JournalError::Input).and_then(|_| read(&text, work));
+        let (done, length) = found.or_else(|error| if replaces { Ok((Done::default(), 0)) } else { Err(error) })?;
         file.set_len(length as u64)?;
         file.seek(SeekFrom::End(0))?;
         if length == 0 {
@@ -154,5 +158,23 @@ mod tests {
             let error = read(&text, "work").err().expect(named).to_string();
             assert!(error.contains(named), "{error}");
         }
+    }
+
+    #[test]
+    fn force_continues_the_same_work_and_replaces_any_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let whole = format!("{START}work\n# games 1\n{PUZZLE}\n# games 2\n");
+        for (text, games, left) in [
+            (whole.clone(), 2, whole.as_str()),
+            (whole.replace("work", "other"), 0, "# khepri puzzles, unfinished: work\n"),
+            (format!("{whole}x\n# games 3\n"), 0, "# khepri puzzles, unfinished: work\n"),
+        ] {
+            fs::write(&path, &text).expect("a file");
+            let (_, done) = Journal::open(&path, "work", true).expect("a journal");
+            assert_eq!(done.games, games, "{text}");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), left);
+        }
+        assert!(matches!(Journal::open(folder.path(), "work", true), Err(JournalError::NotAFile)));
     }
 }

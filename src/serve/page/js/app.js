@@ -194,13 +194,17 @@ export class App extends EventTarget {
     else void this.play(move);
   }
 
-  /** Plays a move in the shown position, with its shot. Returns the new node, or null if the move is refused or another position is shown meanwhile. @param {string} move @returns {Promise<GameNode|null>} */
-  async play(move) {
-    const game = this.game, before = game.current;
+  /** Plays a move in the shown position, with its shot. Returns the new node, or null if the move is refused or another position is shown meanwhile. @param {string} move @param {() => boolean} [isWanted] false if the move is no longer to be played @returns {Promise<GameNode|null>} */
+  async play(move, isWanted = () => true) {
+    const game = this.game, before = game.current, known = before.children.find((child) => child.move === move);
     try {
       const node = await game.add(before, [move], this.rules);
       const beam = await this.rules.beam(game.position(before), move);
       if (this.game !== game || game.current !== before) return null;
+      if (!isWanted()) {
+        if (!node.children.length && node !== known) game.remove(node);
+        return null;
+      }
       game.current = node;
       this.announce(moveWords(node, beam));
       this.treeChanged();
@@ -269,6 +273,11 @@ export class App extends EventTarget {
     return this.open?.mayMove ? this.open.mayMove() : this.match.mayMove();
   }
 
+  /** Whether previews show only the moved piece. */
+  hidesShots() {
+    return this.match.isAtTable || Boolean(this.open?.hidesShots?.());
+  }
+
   /** Shows the current position without animation. */
   async show() {
     this.#generation += 1;
@@ -294,7 +303,7 @@ export class App extends EventTarget {
   /** Draws the beams of the position. */
   async showBeams() {
     const generation = this.#generation, position = this.game.position(), mover = this.node.toMove;
-    const beams = this.open?.beams?.() ?? this.beams;
+    const beams = this.match.isAtTable ? 'off' : this.open?.beams?.() ?? this.beams;
     /** @type {import('./position.js').Colour[]} */
     const colours = beams === 'off' ? [] : beams === 'mover' ? [mover] : [mover, opponent(mover)];
     const drawn = await Promise.all(colours.map(async (colour) => ({ colour, beam: await this.rules.beam(position, colour) })));
@@ -373,7 +382,7 @@ export class App extends EventTarget {
    */
   async #previewBeam(move) {
     const { node, game } = this, beam = await this.rules.hoverBeam(game.position(node), move);
-    if (!beam || this.open?.hidesShots?.()) return beam && { ...beam, legs: [], hits: [] };
+    if (!beam || this.hidesShots()) return beam && { ...beam, legs: [], hits: [] };
     if ((this.open?.beams?.() ?? this.beams) !== 'both' || beam.result !== '*') return beam;
     const colour = opponent(node.toMove);
     return { ...beam, answer: { beam: await this.rules.beam(game.position(node, [move]), colour), colour } };
@@ -382,7 +391,7 @@ export class App extends EventTarget {
   /** Describes a previewed move, with its hits unless shots are hidden. @param {import('./words.js').Preview|null} preview */
   #preview(preview) {
     if (!preview) return this.updateStatus();
-    const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove, this.open?.hidesShots?.());
+    const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove, this.hidesShots());
     this.setStatus(text, look);
     if (preview.isAnnounced) this.announce(text);
   }

@@ -61,7 +61,7 @@ function rest(app) {
 
 /** Describes the path of a beam. @param {App} app @param {Colour} colour */
 async function describeBeam(app, colour) {
-  if (app.open?.hidesShots?.()) return `${capital(colour)}’s beam is hidden here.`;
+  if (app.hidesShots()) return `${capital(colour)}’s beam is hidden here.`;
   const { legs, board, hits } = await app.rules.beam(app.game.position(), colour), pieces = readBoard(board);
   const path = legs.map(({ to, dir, end }) => (end === 'edge' ? `${DIRECTIONS[dir]}, ${ENDS.edge}` : `${DIRECTIONS[dir]}, ${ENDS[end] ?? 'reaches'} ${to}`));
   return `${capital(colour)}’s beam goes ${path.join('; ')}. It ${speakHits(pieces, hits)}.`;
@@ -69,7 +69,7 @@ async function describeBeam(app, colour) {
 
 /** Describes the moves with which the opponent of the side to move would hit its pieces. @param {App} app */
 async function describeThreats(app) {
-  if (app.open?.hidesShots?.()) return 'Threats are hidden here.';
+  if (app.hidesShots()) return 'Threats are hidden here.';
   const { node } = app, other = opponent(node.toMove), fields = node.kfen.split(' ');
   if (node.result !== '*') return 'The game is over.';
   // The position with the other side to move.

@@ -105,7 +105,8 @@ export class Decisions {
   #firstTakenBack() {
     const { match } = this;
     const { game } = match.app;
-    if (!match.running) return null;
+    // Two people at a table take nothing back, as the box demands.
+    if (!match.running || match.isAtTable) return null;
     if (match.people.length !== 1) return game.tip.parent ? game.tip : null;
     const own = match.people[0];
     for (let node = game.tip; node.parent; node = node.parent) if (node.parent.toMove === own) return node;

@@ -4,6 +4,7 @@
 import { make, makeButton } from './dom.js';
 import { named } from './names.js';
 import { capital, opponent } from './position.js';
+import { crossTable } from './series.js';
 import { review } from './reviewing.js';
 import { speakResult } from './speech.js';
 import { byId } from './words.js';
@@ -21,7 +22,7 @@ export function setUpEnding(app) {
   const card = byId('ending'), { match } = app;
   /** The game of the card, with its end. */
   let shown = '';
-  let end = new AbortController();
+  let end = new AbortController(), measurements = 0;
 
   /** Returns the result and the reason, or null while the game goes on. */
   const outcome = () => {
@@ -44,19 +45,23 @@ export function setUpEnding(app) {
     const title = !winner ? 'Draw' : own && !other ? (winner === own ? 'You win' : `${match.name(winner)} wins`) : `${match.name(winner)} wins`;
     const loser = winner && capital(opponent(winner)), why = reason === 'pharaoh' && loser ? named(`${loser}’s Pharaoh is hit`) : speakResult(result, reason);
     const figures = COLOURS.map(() => make('span', { class: 'accuracy' }, '…'));
+    const { series } = match, isSeries = series !== null && series.games > 1;
     card.replaceChildren(
       make('h2', { id: 'ending-title' }, title), make('p', {}, `${why}.`),
       make('p', { class: 'accuracies' }, 'Accuracy: ', `${match.name('silver')} `, figures[0] ?? '', ` · ${match.name('red')} `, figures[1] ?? ''),
       make('div', { class: 'actions' },
         makeButton('Rematch', rematch, { class: 'primary' }),
         makeButton('Review the game', () => { void app.openPanel('review'); })),
+      ...(isSeries ? [crossTable(series)] : []),
     );
     return figures;
   };
 
   /** Reviews the game briefly, for the accuracies. @param {Game} game @param {HTMLElement[]} figures @param {AbortSignal} signal */
   const measure = async (game, figures, signal) => {
-    const searcher = app.engine('khepri', 'ending');
+    measurements += 1;
+    // Each measurement has an engine of its own, because the one before may end later.
+    const searcher = app.engine('khepri', `ending ${measurements}`);
     try {
       const accuracies = game.review?.accuracies ?? (await review(game, searcher, NODES, signal, () => {}))?.accuracies;
       COLOURS.forEach((colour, at) => {

@@ -49,7 +49,7 @@ export class EnginePlayers {
       const pause = move ? await this.#pauseBefore(colour, node, move) - (performance.now() - since) : 0;
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
       if (!isWanted()) return;
-      await this.#play(colour, node, move, last);
+      await this.#play(colour, node, move, last, isWanted);
     } catch (error) {
       if (!isWanted()) return;
       // An engine that does not answer does not lose on time.
@@ -94,14 +94,14 @@ export class EnginePlayers {
     return level ? { UCI_LimitStrength: 'true', UCI_Elo: level } : { UCI_LimitStrength: 'false' };
   }
 
-  /** @param {Colour} colour @param {import('./game.js').GameNode} node the position before the move @param {string|null} move @param {Info|null} info */
-  async #play(colour, node, move, info) {
+  /** @param {Colour} colour @param {import('./game.js').GameNode} node the position before the move @param {string|null} move @param {Info|null} info @param {() => boolean} isWanted */
+  async #play(colour, node, move, info, isWanted) {
     const { app } = this.match;
     if (info) this.scores[colour] = info.mate === null ? info.cp ?? 0 : info.mate > 0 ? 30_000 : -30_000;
     // If the player is viewing an earlier position, the board returns to the last one.
     app.game.current = node;
     if (!move || move === '(none)') return;
-    const next = await app.play(move);
+    const next = await app.play(move, isWanted);
     if (!next || !info) return;
     next.score = scoreText(info);
     next.note = { depth: info.depth, time: info.time };

@@ -9,6 +9,7 @@ import { named } from './names.js';
 import { namesSelect } from './names-select.js';
 import { Magnifier } from './part.js';
 import { readMove, showMove } from './position.js';
+import { asRecord } from './puzzle-record.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./lessons.js').Lesson} Lesson */
@@ -19,11 +20,14 @@ const WRONG_MOVE_TIME = 1600;
 const FIRST_LEVEL = 500, FIRST_SECONDS = 1;
 const CHEERS = ['Right!', 'Well done!', 'That is it!'];
 
+/** Returns the finished tasks of each lesson. @returns {Record<string, number[]>} */
+const loadFinished = () => Object.fromEntries(Object.entries(asRecord(load('lessons'))).filter(([, tasks]) => Array.isArray(tasks)));
+
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
 export function open(app) {
   const end = new AbortController(), { signal } = end, magnifier = new Magnifier(app.board, signal);
   /** The numbers of the finished tasks of each lesson. @type {Record<string, number[]>} */
-  const finished = load('lessons') ?? {};
+  let finished = loadFinished();
   /** The shown lesson, and the number of its task. */
   let lesson = /** @type {Lesson} */ (LESSONS.find((one) => !isFinished(one)) ?? LESSONS[0]), at = 0;
   /** The position of the task. */
@@ -166,6 +170,8 @@ export function open(app) {
 
   /** Records that the task is finished. */
   const finish = () => {
+    // Another tab may have stored tasks since.
+    finished = { ...finished, ...loadFinished() };
     finished[lesson.id] = [...new Set([...finished[lesson.id] ?? [], at])];
     save('lessons', finished);
     state = 'over';

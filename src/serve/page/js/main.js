@@ -3,6 +3,7 @@
 
 import { panelOfAddress, setAddress } from './address.js';
 import { App, byId } from './app.js';
+import { mayAnalyse } from './assist.js';
 import { setUpCommands } from './commands.js';
 import { makeButton, messageOf, setText } from './dom.js';
 import { setUpEnding } from './ending.js';
@@ -38,6 +39,7 @@ let opened = '';
 
 /** Opens a panel, or closes the open one for ''. @param {string} name */
 async function openPanel(name) {
+  if (name === 'analysis' && !await mayAnalyse(app)) return setAddress(opened);
   app.open?.close();
   app.open = null;
   app.panel.replaceChildren();

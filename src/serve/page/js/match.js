@@ -1,12 +1,14 @@
 // @ts-check
 // A match: a game between players, with its terms, clocks and end.
 
+import { isAssisted } from './assist.js';
 import { Clocks } from './clocks.js';
 import { Decisions } from './decisions.js';
 import { Game } from './game.js';
 import { setupName, variantName } from './names.js';
 import { levelName, recordResult } from './opponents.js';
 import { capital, opponent } from './position.js';
+import { addResult, newSeries } from './series.js';
 import { speakResult } from './speech.js';
 import { EnginePlayers } from './engine-players.js';
 
@@ -14,9 +16,13 @@ import { EnginePlayers } from './engine-players.js';
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {{ engine: string, level: number }|null} Player  A person is null. Level 0 is full strength. */
 /** @typedef {import('./clocks.js').Time} Time */
-/** @typedef {{ players: Record<Colour, Player>, time: Time, start: import('./game.js').Start }} Terms */
-/** @typedef {{ terms: Terms|null, running: boolean, clocks: Record<Colour, number>, paused: boolean }} StoredMatch */
+/** @typedef {import('./series.js').Series} Series */
+/** The players, the time and the start; the number of games between engines, and whether two people sit at a table.
+ * @typedef {{ players: Record<Colour, Player>, time: Time, start: import('./game.js').Start, games?: number, isAtTable?: boolean }} Terms */
+/** @typedef {{ terms: Terms|null, running: boolean, clocks: Record<Colour, number>, paused: boolean, series?: Series|null }} StoredMatch */
 
+/** The pause between the games of a series, in milliseconds. */
+const SERIES_PAUSE = 2500;
 /** @type {Colour[]} */
 const COLOURS = ['silver', 'red'];
 
@@ -25,6 +31,8 @@ export class Match {
   terms = null;
   running = false;
   paused = false;
+  /** The series of games between two engines. @type {Series|null} */
+  series = null;
   clocks = new Clocks(null);
   /** The position for which a search or a clock was last started. @type {import('./game.js').GameNode|null} */
   #startedAt = null;
@@ -39,8 +47,8 @@ export class Match {
     setInterval(() => this.#tick(), 100);
   }
 
-  /** Starts a match. @param {Terms} terms */
-  start(terms) {
+  /** Starts a match. @param {Terms} terms @param {Series|null} [series] that the game continues */
+  start(terms, series = null) {
     this.stop();
     for (const colour of COLOURS) if (this.terms?.players[colour]?.engine !== terms.players[colour]?.engine) this.#endEngine(colour);
     this.terms = terms;
@@ -48,10 +56,12 @@ export class Match {
     this.paused = false;
     this.decisions.offer = null;
     this.clocks = new Clocks(terms.time);
+    this.series = series ?? (this.people.length ? null : newSeries(this.name('silver'), this.name('red'), terms.games ?? 1));
     for (const colour of COLOURS) this.searcher(colour)?.send('ucinewgame');
     const game = new Game(terms.start);
     // A person who plays against an engine sits at the bottom.
     if (this.people.length === 1) this.app.board.setFlipped(this.people[0] === 'red');
+    this.turnTable();
     game.tags = { Silver: this.#tag('silver'), Red: this.#tag('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
     if (terms.time && 'minutes' in terms.time) game.tags.TimeControl = `${60 * terms.time.minutes}+${terms.time.increment}`;
     this.app.setGame(game);
@@ -92,6 +102,19 @@ export class Match {
   /** The colours that people play. */
   get people() {
     return COLOURS.filter((colour) => this.terms?.players[colour] === null);
+  }
+
+  /** Whether two people sit at a table: the board turns to the player to move, and shows no shot before it is fired. */
+  get isAtTable() {
+    return this.running && this.terms?.isAtTable === true;
+  }
+
+  /** Turns the board to the player to move, if two people sit at a table. */
+  turnTable() {
+    const isRed = this.app.game.tip.toMove === 'red';
+    if (!this.isAtTable || this.app.board.flipped === isRed) return;
+    this.app.board.setFlipped(isRed);
+    this.app.dispatchEvent(new Event('flip'));
   }
 
   /** Returns the status line below the board, or '' if the match does not set it. */
@@ -147,6 +170,7 @@ export class Match {
       this.finish('1/2-1/2', 'repetition');
       return;
     }
+    this.turnTable();
     if (player) void this.enginePlayers.start(tip.toMove);
     else this.clocks.start(tip.toMove);
     this.app.updateStatus();
@@ -185,6 +209,7 @@ export class Match {
       this.app.announce(`${speakResult(result, reason)}.`);
     }
     this.#recordResult(result);
+    if (this.series) this.#continueSeries(this.series, result);
     this.app.own.store();
     void this.app.show();
   }
@@ -192,15 +217,26 @@ export class Match {
   /** Records the result of a person against a level. @param {string} result */
   #recordResult(result) {
     const [own, other] = this.people, rival = own && !other ? this.terms?.players[opponent(own)] : null;
-    if (rival?.engine !== 'khepri') return;
+    if (rival?.engine !== 'khepri' || isAssisted(this.app.game)) return;
     recordResult(rival.level, result === '1/2-1/2' ? 0.5 : (result === '1-0') === (own === 'silver') ? 1 : 0);
+  }
+
+  /** Adds a result to the series, and starts its next game after a pause. @param {Series} series @param {string} result */
+  #continueSeries(series, result) {
+    addResult(series, result);
+    const { app } = this, { game } = app;
+    if (series.points.length >= series.games) return;
+    setTimeout(() => {
+      if (app.game === game && this.series === series && !this.running) app.own.replace('The next game of the series has begun.', () => this.rematch());
+    }, SERIES_PAUSE);
   }
 
   /** Starts the same match with the colours exchanged. */
   rematch() {
     if (!this.terms) return;
     const { silver, red } = this.terms.players;
-    this.start({ ...this.terms, players: { silver: red, red: silver } });
+    const isUnfinished = this.series && this.series.points.length < this.series.games;
+    this.start({ ...this.terms, players: { silver: red, red: silver } }, isUnfinished ? this.series : null);
   }
 
   /** Pauses or continues the match. @param {boolean} paused */
@@ -218,7 +254,7 @@ export class Match {
 
   /** @returns {StoredMatch} */
   store() {
-    return { terms: this.terms, running: this.running, clocks: this.clocks.store(), paused: this.paused };
+    return { terms: this.terms, running: this.running, clocks: this.clocks.store(), paused: this.paused, series: this.series };
   }
 
   /** @param {StoredMatch} stored */
@@ -227,5 +263,6 @@ export class Match {
     this.running = stored.running && stored.terms !== null;
     this.clocks = new Clocks(stored.terms?.time ?? null, stored.clocks);
     this.paused = stored.paused;
+    this.series = stored.series ?? null;
   }
 }

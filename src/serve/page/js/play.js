@@ -2,6 +2,7 @@
 // Controls of a match: the form of a new game, the strips of the players above and below the board, and the buttons.
 
 import { byId } from './app.js';
+import { showHint } from './assist.js';
 import { setUpChallenges } from './challenge.js';
 import { make, messageOf, relabel } from './dom.js';
 import { drawFace } from './faces.js';
@@ -90,7 +91,7 @@ function setUpForm(app) {
   const opponents = new Cards('new-level'), setupCards = new Cards('new-setup');
   /** Returns a field of the form, or a group of cards. @param {string} name */
   const control = (name) => ({ level: opponents, setup: setupCards })[name] ?? field(`new-${name}`);
-  const remembered = ['variant', 'setup', 'kind', 'colour', 'level', 'level-red', 'time', 'seconds', 'minutes', 'increment'];
+  const remembered = ['variant', 'setup', 'kind', 'colour', 'level', 'level-red', 'games', 'table', 'time', 'seconds', 'minutes', 'increment'];
   field('new-variant').append(...Object.keys(VARIANTS).map((value) => option(value, variantName(value))));
   app.addEventListener('names', () => relabel(field('new-variant'), variantName));
   field('new-level-red').append(...OPPONENTS.map((opponent) => option(String(opponent.level), listName(opponent))));
@@ -205,7 +206,7 @@ function setUpForm(app) {
     if (kind === 'engines') Object.assign(players, { silver: engine(''), red: engine('-red') });
     app.dispatchEvent(new Event('new'));
     app.own.replace('A new game has begun.', () => app.match.start({
-      players, start,
+      players, start, ...(kind === 'engines' ? { games: Number(field('new-games').value) } : {}), ...(kind === 'people' ? { isAtTable: field('new-table').value === 'table' } : {}),
       time: time === 'none' ? null : time === 'clock'
         ? { minutes: Number(field('new-minutes').value), increment: Number(field('new-increment').value) }
         : { seconds: Number(field('new-seconds').value) },
@@ -254,6 +255,7 @@ export function smallBoard(kfen) {
 /** @param {App} app */
 function setUpActions(app) {
   const { match } = app, { decisions } = match;
+  byId('hint-move').onclick = () => { void showHint(app); };
   byId('take-back').onclick = () => decisions.takeBack();
   byId('offer').onclick = () => decisions.offerDraw();
   byId('claim').onclick = () => decisions.claimDraw();
@@ -266,7 +268,7 @@ function setUpActions(app) {
     const canDecide = match.running && decisions.decider !== undefined, isOffered = Boolean(decisions.offer);
     /** @type {[string, boolean][]} */
     const buttons = [
-      ['take-back', decisions.canTakeBack], ['offer', canDecide && !isOffered], ['claim', decisions.canClaim], ['resign', canDecide],
+      ['hint-move', match.running && match.people.length === 1 && match.mayMove()], ['take-back', decisions.canTakeBack], ['offer', canDecide && !isOffered], ['claim', decisions.canClaim], ['resign', canDecide],
       ['accept', isOffered], ['decline', isOffered], ['pause', match.running && !match.people.length],
     ];
     // Actions that cannot be used are not shown.
@@ -300,6 +302,7 @@ function setUpStrips(app) {
       const text = left === null ? '' : clockText(left);
       if (part.clock.textContent !== text) part.clock.textContent = text;
       part.clock.classList.toggle('low', left !== null && left < 20_000);
+      part.score.textContent = scoreOf(app, colour);
       part.taken.replaceChildren(...takenPieces(app.settled, colour));
     }
   };
@@ -316,15 +319,22 @@ function setUpStrips(app) {
 
 /** @param {string} id */
 function strip(id) {
-  const root = byId(id), [name, taken, clock] = ['name', 'taken', 'clock'].map((part) => {
+  const root = byId(id), [name, taken, score, clock] = ['name', 'taken', 'score', 'clock'].map((part) => {
     const element = document.createElement('span');
     element.className = part;
     return element;
   });
-  if (!name || !taken || !clock) throw new Error('no strip');
+  if (!name || !taken || !score || !clock) throw new Error('no strip');
   clock.setAttribute('role', 'timer');
-  root.replaceChildren(name, taken, clock);
-  return { root, name, taken, clock };
+  root.replaceChildren(name, taken, score, clock);
+  return { root, name, taken, score, clock };
+}
+
+/** Returns the last score of an engine that plays against another one, with its depth, or ''. @param {App} app @param {Colour} colour */
+function scoreOf({ match, settled }, colour) {
+  if (!match.terms || match.people.length) return '';
+  for (let at = settled; at.parent; at = at.parent) if (at.parent.toMove === colour) return at.score && `${at.score}/${at.note.depth ?? 0}`;
+  return '';
 }
 
 /** Returns drawings of the pieces that the shots of a player have removed, its own ones too. @param {import('./game.js').GameNode} node @param {Colour} colour */

@@ -37,6 +37,9 @@ export class PuzzleRecord {
    * @param {Puzzle} puzzle @param {Outcome} outcome
    */
   add(puzzle, outcome) {
+    // Another tab may have stored results since.
+    this.#results = asRecord(load('puzzles') ?? this.#results);
+    this.standing = restoreStanding(load('puzzle-player') ?? this.standing);
     const isFirst = !this.result(puzzle), before = this.standing, score = outcome === 'solved' ? 1 : 0;
     this.#results[puzzle.kfen] = outcome;
     save('puzzles', this.#results);
@@ -51,8 +54,8 @@ export class PuzzleRecord {
   }
 }
 
-/** @param {unknown} value @returns {Record<string, any>} */
-const asRecord = (value) => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
+/** Returns a stored object, or an empty one. @param {unknown} value @returns {Record<string, any>} */
+export const asRecord = (value) => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
 
 /** Returns a stored standing. Replaces numbers that cannot be used. @param {unknown} stored @returns {Standing} */
 function restoreStanding(stored) {

@@ -44,16 +44,17 @@ export function open(app) {
   let hints = 0, isDaily = false, isAnalysed = false;
   /** Whether the player waits, may solve, or has finished the puzzle. @type {'wait'|'move'|'over'} */
   let state = 'wait';
-  /** Whether the result of this try was recorded, and the change of the rating or null. */
-  let isRecorded = false, change = /** @type {number|null} */ (null);
+  /** Whether the result of this try was recorded, whether a wrong move is examined, why there are no puzzles, and the change of the rating or null. */
+  let isRecorded = false, isTried = false, problem = '', change = /** @type {number|null} */ (null);
 
   const task = make('h3', { class: 'task' }), message = make('p', { class: 'said', role: 'status' }), facts = make('p', { class: 'facts' });
   const rating = make('strong'), delta = make('span', { class: 'delta' }), streak = make('span', { class: 'note' }), tally = make('p', { class: 'note' });
   const next = makeButton('Next puzzle', () => { void show(chooseNext()); });
   const hint = makeButton('Hint', () => showHint()), again = makeButton('Start again', () => { if (puzzle) void show(puzzle, isDaily); });
   const analyse = makeButton('Analyse position', () => {
+    if (!isShown() || !game) return;
     isAnalysed = true;
-    if (game) app.game.current = game.root;
+    app.game.current = game.root;
     void app.openPanel('analysis');
     // On a phone the board is above the panel.
     app.board.scrollIntoView({ block: 'nearest' });
@@ -85,7 +86,7 @@ export function open(app) {
 
   const drawTexts = () => {
     const all = filtered(), solved = record.count(all, 'solved'), failed = record.count(all, 'failed'), { standing } = record;
-    setText(task, puzzle ? `${isDaily ? 'Puzzle of the day. ' : ''}${taskWords(puzzle)}` : 'There are no such puzzles.');
+    setText(task, puzzle ? `${isDaily ? 'Puzzle of the day. ' : ''}${taskWords(puzzle)}` : problem || 'There are no such puzzles.');
     setText(facts, puzzle && state === 'over' ? solvedWords(puzzle) : '');
     setText(rating, String(Math.round(standing.rating)));
     rating.title = `The deviation is ${Math.round(standing.deviation)}.`;
@@ -96,10 +97,10 @@ export function open(app) {
     const dailyOne = daily(puzzles, today()), outcome = dailyOne && record.result(dailyOne);
     setText(ofDay, `Puzzle of the day${outcome ? `: ${outcome}` : ''}`);
     ofDay.disabled = !dailyOne;
-    hint.disabled = state !== 'move' || hints === 2 || !line[made];
+    hint.disabled = state !== 'move' || hints === 2 || !line[made] || !isShown();
     again.disabled = !puzzle;
     next.disabled = !puzzle;
-    analyse.hidden = state !== 'over';
+    analyse.hidden = state !== 'over' || !isShown();
     next.classList.toggle('primary', state === 'over');
   };
 
@@ -116,8 +117,15 @@ export function open(app) {
     for (const cell of app.board.cells) cell.classList.remove('lifted');
   };
 
+  /** Records a wrong move whose examination is left. */
+  const leave = () => {
+    if (isTried) recordResult('failed');
+    isTried = false;
+  };
+
   /** Shows a puzzle from its start. @param {Puzzle|null} shown */
   const show = async (shown, asDaily = false) => {
+    leave();
     searcher.stop();
     [puzzle, isDaily, isRecorded, change, made] = [shown, asDaily, false, null, 0];
     clearHints();
@@ -178,9 +186,11 @@ export function open(app) {
       }
       const isWin = node.result === (before.toMove === 'silver' ? '1-0' : '0-1');
       if (isWin || move === line[made]) return await goOn(node, isWin);
+      isTried = true;
       const left = tried.mate ? tried.mate - made / 2 - 1 : 0;
       const answer = node.result === '*' ? await findAnswer(played.position(node), left) : null;
       if (!isCurrent()) return;
+      isTried = false;
       if (answer?.wins && tried.mate && answer.wins <= left) {
         line = [...line.slice(0, made), move, ...answer.line];
         return await goOn(node, false);
@@ -253,7 +263,7 @@ export function open(app) {
   /** Shows a hint: first the piece to move, then the move. A puzzle with a hint counts as failed. */
   const showHint = () => {
     const move = line[made], from = readMove(move ?? '')?.from;
-    if (state !== 'move' || !move || from === undefined) return;
+    if (state !== 'move' || !move || from === undefined || !isShown()) return;
     hints += 1;
     recordResult('failed');
     if (app.node !== start) void app.goTo(start);
@@ -273,13 +283,16 @@ export function open(app) {
       fillFilter();
       await show(chooseNext());
     } catch (error) {
-      setText(task, `The puzzles cannot be loaded: ${messageOf(error)}`);
+      problem = `The puzzles cannot be loaded: ${messageOf(error)}`;
+      drawTexts();
     }
   };
   app.addEventListener('names', () => {
     fillFilter();
     drawTexts();
   }, { signal });
+  // A link may put another position on the board.
+  app.addEventListener('game', drawTexts, { signal });
   drawTexts();
   setText(task, 'The puzzles are loading…');
   void loadPuzzles();
@@ -290,6 +303,7 @@ export function open(app) {
     beams: () => (!isShown() || state === 'over' ? app.beams : 'off'),
     hidesShots: () => isShown() && state !== 'over',
     close() {
+      leave();
       end.abort();
       clearHints();
       app.release(searcher);

@@ -121,7 +121,7 @@ export async function readKgn(text) {
   return reply.json();
 }
 
-/** Writes a game as KGN. @param {import('./game.js').KgnGame} game @returns {Promise<string>} */
+/** Writes a game or several games as KGN. @param {import('./game.js').KgnGame|{ games: import('./game.js').KgnGame[] }} game @returns {Promise<string>} */
 export async function writeKgn(game) {
   const reply = await fetch('kgn/write', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(game) });
   const text = await reply.text();

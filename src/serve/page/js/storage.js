@@ -6,9 +6,8 @@ const FOLDER = new URL('.', document.baseURI).pathname;
 const KEY = FOLDER === '/' ? 'khepri.' : `khepri${FOLDER}.`;
 /** The largest number of characters of a value that has a fallback. Browsers store about five million in all. */
 const MAX_LENGTH = 2_000_000;
-/** The prefix of the names of earlier games, and the largest number of earlier games. */
+/** The prefix of the names of earlier games. */
 const EARLIER = 'earlier.';
-export const EARLIER_GAMES = 50;
 /** The time that another tab has to answer, in milliseconds. A tab that the browser has frozen does not answer. */
 const TAB_TIMEOUT = 10_000;
 /** The time between two tries to become the first tab, in milliseconds. */
@@ -125,15 +124,9 @@ function earlierNames() {
   return all.sort((one, other) => id(other) - id(one));
 }
 
-/** Stores an earlier game. If there are then too many, removes the oldest ones. @param {number} id @param {unknown} value */
+/** Stores an earlier game. If the storage is full, the oldest ones are removed. @param {number} id @param {unknown} value */
 export function saveEarlier(id, value) {
-  if (!isFirst) return;
-  save(EARLIER + id, value);
-  try {
-    for (const name of earlierNames().slice(EARLIER_GAMES)) localStorage.removeItem(KEY + name);
-  } catch {
-    // Nothing can be stored, which `save` has reported.
-  }
+  if (isFirst) save(EARLIER + id, value);
 }
 
 /** Removes an earlier game. @param {number} id */

@@ -178,7 +178,7 @@ export async function loadPuzzles() {
 /** Reads KGN. @param {string|Blob} text @returns {Promise<{ games: import('./game.js').KgnGame[], faults: { line: number, message: string }[] }>} */
 export const readKgn = async (text) => files.request({ kgn: typeof text === 'string' ? text : await text.text() });
 
-/** Writes a game as KGN. @param {import('./game.js').KgnGame} game @returns {Promise<string>} */
+/** Writes a game or several games as KGN. @param {import('./game.js').KgnGame|{ games: import('./game.js').KgnGame[] }} game @returns {Promise<string>} */
 export const writeKgn = (game) => files.request({ write: game });
 
 /** Keeps the files for use without a network. @param {(use: () => void) => void} offer called when a new version is ready, with the function that starts it */
