@@ -58,6 +58,15 @@ impl Browser {
         self.perform(json!({ "type": "pointer", "id": "mouse", "actions": steps }));
     }
 
+    /// Drags from one square to another with the right button.
+    pub fn drag_with_the_right_button(&self, from: &str, to: &str) {
+        let over =
+            |square| json!({ "type": "pointerMove", "duration": 0, "origin": self.cell(square), "x": 0, "y": 0 });
+        let button = |action| json!({ "type": action, "button": 2 });
+        let steps = [over(from), button("pointerDown"), over(to), button("pointerUp")];
+        self.perform(json!({ "type": "pointer", "id": "mouse", "actions": steps }));
+    }
+
     /// Presses keys one after another.
     pub fn keys(&self, keys: &[&str]) {
         let steps: Vec<Value> = keys

@@ -19,6 +19,7 @@ mod input;
 mod layout;
 mod lessons;
 mod names;
+mod notes;
 mod offline;
 mod page;
 mod panels;

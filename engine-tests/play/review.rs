@@ -70,7 +70,7 @@ fn a_blunder_is_marked_in_every_rule_set_and_a_safe_move_is_shown() {
     assert_eq!(reviewed.len(), BLUNDERS.len());
     for ((start, blunder, hit), record) in BLUNDERS.into_iter().zip(reviewed) {
         let [played, shot] = &record.moves[..] else { panic!("two moves") };
-        let (comment, words) = played.note.parts();
+        let (comment, words) = (played.note.comment(), &played.review);
         assert_eq!(comment.and_then(|comment| comment.evaluation), Some(Evaluation::Mate(-1)), "{start}");
         let better = words.strip_prefix("blunder, ").and_then(|words| words.split_once("better "));
         let better = better.unwrap_or_else(|| panic!("{start}: {words}\n{table}")).1;
@@ -78,8 +78,8 @@ fn a_blunder_is_marked_in_every_rule_set_and_a_safe_move_is_shown() {
         game.apply(&game.action(better.split(' ').next().expect("a move")).expect("a legal move"));
         let lost = |action: &Action| game.preview(action).0.outcome() == Some(Outcome::Won(game.position().side));
         assert!(game.outcome().is_none() && !game.actions().iter().any(lost), "{start}: {better} is safe");
-        let (comment, words) = shot.note.parts();
-        assert_eq!((comment.and_then(|comment| comment.evaluation), words), (Some(Evaluation::Mate(1)), ""));
+        let evaluation = shot.note.comment().and_then(|comment| comment.evaluation);
+        assert_eq!((evaluation, shot.review.as_str()), (Some(Evaluation::Mate(1)), ""));
         assert!(row(blunder).contains(" blunder ") && row(hit).ends_with(" best"), "{table}");
     }
 }
@@ -108,7 +108,7 @@ fn faults_are_reported_and_the_other_games_are_reviewed() {
     let records = read(&output);
     assert_eq!(records.len(), 2);
     assert_eq!(records[0].moves[1].note, kgn::Note::Book);
-    assert!(records[0].moves[0].note.parts().1.ends_with("a <b>word</b>"), "{:?}", records[0].moves[0].note);
+    assert_eq!(records[0].moves[0].remark.text, "a <b>word</b>");
     let games = run(&["games", &output]);
     assert_eq!(games.status.code(), Some(0), "{}", String::from_utf8_lossy(&games.stdout));
     let page = fs::read_to_string(html).expect("the page");

@@ -1,7 +1,9 @@
 //! Games as JSON, the format in which the page reads and writes them. Only one game is in memory at a time, with at most one
 //! tag and one move beyond the limits.
 
-use crate::notation::kgn::{Comment, Evaluation, GameResult, Note, PlayedMove, Record};
+use crate::notation::kgn::{
+    self, Comment, Drawing, Evaluation, GameResult, MAX_DEPTH, Mark, Note, PlayedMove, Record, Remark, Variation,
+};
 use crate::notation::{excerpt, setups};
 use crate::protocol::answers;
 use crate::rules::{Move, Position, RuleSet};
@@ -37,6 +39,12 @@ pub struct Game {
     /// The comment before the first move.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub foreword: String,
+    /// The squares that are drawn for the comment, such as `Ga4`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<String>,
+    /// The arrows that are drawn for it, such as `Ga4b5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<String>,
     /// The moves.
     #[serde(deserialize_with = "moves")]
     pub moves: Vec<MoveEntry>,
@@ -73,9 +81,27 @@ pub struct MoveEntry {
     /// Whether the move is from the opening.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
-    /// Other text.
+    /// The numbers of the marks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<u8>,
+    /// The words of a review.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub review: String,
+    /// The text of the comment.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// The squares that are drawn for the move, such as `Ga4`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<String>,
+    /// The arrows that are drawn for it, such as `Ga4b5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<String>,
+    /// The comment before the first move of a variation, as KGN writes it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub before: String,
+    /// The variations, which replace the move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Vec<MoveEntry>>,
     /// The position after the move, as KFEN. This field and the following ones are written but not read, since they follow from
     /// the moves.
     #[serde(deserialize_with = "ignored")]
@@ -310,7 +336,9 @@ impl Game {
             variant: Some(start.rule_set.name().to_owned()),
             setup: record.set_up().map(str::to_owned),
             kfen: Some(start.to_string()),
-            foreword: record.foreword,
+            squares: texts(&record.foreword.squares),
+            arrows: texts(&record.foreword.arrows),
+            foreword: record.foreword.text,
             moves,
             result: GameResult(record.result).to_string(),
             termination: Some(record.termination).filter(|reason| is_known(reason)).unwrap_or_default(),
@@ -341,54 +369,112 @@ impl Game {
                 record.other_tags.push((name, value));
             }
         }
-        record.foreword = self.foreword;
+        record.foreword = remark(self.foreword, &self.squares, &self.arrows)?;
         record.termination = self.termination;
         if !self.result.is_empty() {
             let wrong = || format!("result: expected 1-0, 0-1, 1/2-1/2 or *, found {}", excerpt(&self.result));
             GameResult(record.result) = self.result.parse().map_err(|_| wrong())?;
         }
         let mut position = record.start.clone();
-        for (index, entry) in self.moves.iter().enumerate() {
-            let wrong = |why: &dyn fmt::Display| format!("moves[{index}]: {}: {why}", excerpt(&entry.text));
-            if position.outcome().is_some() {
-                return Err(wrong(&"the game is over"));
-            }
-            let mv = position.normalised(entry.text.parse::<Move>().map_err(|why| wrong(&why))?);
-            position.play(mv).map_err(|why| wrong(&why))?;
-            let note = entry.note().map_err(|why| wrong(&why))?;
-            record.moves.push(PlayedMove { mv, note });
-        }
+        record.moves = line(&self.moves, &mut position, "moves", 0)?;
+        kgn::merge(&mut record.moves);
         // The result by the rules takes precedence. Any other result would be refused when the game is read again.
         record.result = position.outcome().or(record.result);
         Ok(record)
     }
 }
 
+/// Plays a line and its variations. `name` is its path in the JSON, for errors.
+fn line(entries: &[MoveEntry], position: &mut Position, name: &str, depth: usize) -> Result<Vec<PlayedMove>, String> {
+    let play = |(index, entry): (usize, &MoveEntry)| {
+        let path = format!("{name}[{index}]");
+        let wrong = |why: &dyn fmt::Display| format!("{path}: {}: {why}", excerpt(&entry.text));
+        if position.outcome().is_some() {
+            return Err(wrong(&"the game is over"));
+        }
+        let before = position.clone();
+        let mv = position.normalised(entry.text.parse::<Move>().map_err(|why| wrong(&why))?);
+        position.play(mv).map_err(|why| wrong(&why))?;
+        let mut played = PlayedMove::new(mv, entry.note().map_err(|why| wrong(&why))?);
+        for &number in &entry.marks {
+            let mark =
+                Mark::numbered(number).ok_or_else(|| wrong(&format_args!("marks: expected 1 to 6, found {number}")))?;
+            played.mark(mark);
+        }
+        played.review.clone_from(&entry.review);
+        played.remark = remark(entry.comment.clone(), &entry.squares, &entry.arrows).map_err(|why| wrong(&why))?;
+        for (number, entries) in entry.variations.iter().enumerate() {
+            let path = format!("{path}.variations[{number}]");
+            let Some(first) = entries.first() else { return Err(format!("{path}: expected a move")) };
+            if depth == MAX_DEPTH {
+                return Err(format!("{path}: expected variations at most {MAX_DEPTH} deep"));
+            }
+            let moves = line(entries, &mut before.clone(), &path, depth + 1)?;
+            played.variations.push(Variation { foreword: Remark::read(&first.before), moves });
+        }
+        Ok(played)
+    };
+    entries.iter().enumerate().map(play).collect()
+}
+
+/// Returns a remark, whose drawings are given as texts.
+fn remark(text: String, squares: &[String], arrows: &[String]) -> Result<Remark, String> {
+    let read = |name: &str, list: &[String], is_arrow: bool| {
+        let drawing = |text: &String| {
+            let drawing = Drawing::read(text).filter(|drawing| drawing.to.is_some() == is_arrow);
+            let expected = if is_arrow { "one like Ga4b5" } else { "one like Ga4" };
+            drawing.ok_or_else(|| format!("{name}: expected {expected}, found {}", excerpt(text)))
+        };
+        list.iter().map(drawing).collect::<Result<Vec<_>, _>>()
+    };
+    Ok(Remark { text, squares: read("squares", squares, false)?, arrows: read("arrows", arrows, true)? })
+}
+
+fn texts(drawings: &[Drawing]) -> Vec<String> {
+    drawings.iter().map(Drawing::to_string).collect()
+}
+
 /// Returns the moves of a record with the positions after them.
 fn played(record: &Record) -> Vec<MoveEntry> {
     let mut position = record.start.clone();
     let mut arrangements = HashMap::from([(position.repetition_key(), 1)]);
+    entries(&record.moves, &mut position, &mut arrangements)
+}
+
+/// Returns the moves of a line with the positions after them. The arrangements of the line are counted on top of those before it.
+fn entries(moves: &[PlayedMove], position: &mut Position, arrangements: &mut HashMap<u64, u32>) -> Vec<MoveEntry> {
     let entry = |played: &PlayedMove| {
+        let variation = |variation: &Variation| {
+            let mut counted = arrangements.clone();
+            let mut line = entries(&variation.moves, &mut position.clone(), &mut counted);
+            if let Some(first) = line.first_mut() {
+                first.before = variation.foreword.words();
+            }
+            line
+        };
+        let variations = played.variations.iter().map(variation).collect();
         let hits = position.play_unchecked(played.mv).hits();
         let occurred = arrangements.entry(position.repetition_key()).or_insert(0);
         *occurred += 1;
-        let (result, reason) = answers::end(&position, *occurred);
+        let (result, reason) = answers::end(position, *occurred);
         let mut hits: Vec<String> = hits.into_iter().map(|square| square.to_string()).collect();
         hits.sort();
         let (kfen, result) = (position.to_string(), result.to_owned());
-        MoveEntry { kfen, hits, occurred: *occurred, result, reason, ..MoveEntry::of(played) }
+        MoveEntry { kfen, hits, occurred: *occurred, result, reason, variations, ..MoveEntry::of(played) }
     };
-    record.moves.iter().map(entry).collect()
+    moves.iter().map(entry).collect()
 }
 
 impl MoveEntry {
     fn of(played: &PlayedMove) -> MoveEntry {
         let mut entry = MoveEntry { text: played.mv.to_string(), ..MoveEntry::default() };
-        let (comment, words) = played.note.parts();
         entry.book = played.note == Note::Book;
-        if !entry.book {
-            words.clone_into(&mut entry.comment);
-        }
+        entry.marks = played.marks.iter().map(|mark| mark.number()).collect();
+        entry.review.clone_from(&played.review);
+        entry.comment.clone_from(&played.remark.text);
+        entry.squares = texts(&played.remark.squares);
+        entry.arrows = texts(&played.remark.arrows);
+        let comment = played.note.comment();
         if let Some(comment) = comment {
             entry.score = comment.evaluation.map(|score| score.to_string()).unwrap_or_default();
             entry.depth = comment.depth;
@@ -399,7 +485,7 @@ impl MoveEntry {
         entry
     }
 
-    /// Returns the note of the move: the values of the engine, then the text.
+    /// Returns the engine's part of the comment.
     fn note(&self) -> Result<Note, String> {
         let mut comment = Comment::default();
         if !self.score.is_empty() {
@@ -410,12 +496,10 @@ impl MoveEntry {
         comment.time = self.time.map(Duration::from_millis);
         comment.nodes = self.nodes;
         comment.clock = self.clock.map(Duration::from_millis);
-        Ok(match (comment == Comment::default(), self.comment.is_empty()) {
-            (true, true) if self.book => Note::Book,
-            (true, true) => Note::None,
-            (true, false) => Note::Text(self.comment.clone()),
-            (false, true) => Note::Engine(comment),
-            (false, false) => Note::Text(format!("{comment} {}", self.comment)),
+        Ok(match comment == Comment::default() {
+            true if self.book => Note::Book,
+            true => Note::None,
+            false => Note::Engine(comment),
         })
     }
 }
@@ -462,10 +546,40 @@ mod tests {
         let text = r#"{"moves":[{"move":"h2g2","score":"-M3","depth":9,"comment":"better was a8-"}]}"#;
         let game: Game = serde_json::from_str(text).expect("a game");
         let kgn = write(&game.record().expect("a valid game"));
-        assert!(kgn.contains("1. h2g2 {-M3/9 better was a8-} *"), "{kgn}");
+        assert!(kgn.contains("1. h2g2 {-M3/9; better was a8-} *"), "{kgn}");
         let again = serde_json::to_string(&self::game(&kgn).moves).expect("JSON");
         let expected = r#"[{"move":"h2g2","score":"-M3","depth":9,"comment":"better was a8-","kfen":""#;
         assert!(again.starts_with(expected), "{again}");
+    }
+
+    #[test]
+    fn marks_drawings_and_variations_survive_json() {
+        let kgn = "[RuleSet \"khet2\"]\n\n{[%csl Ga4] start} 1. h2g2 $1 {+0.35/12 mistake, 9 % lost; [%cal Rh2g2] x} \
+                   ({y} 1. h2h3 c7d7 (1... c7c6 $5) 2. f4+) 1... c7d7 *\n";
+        let record = Reader::new(kgn.as_bytes()).next().expect("a game").expect("a valid game");
+        let text = serde_json::to_string(&Game::of(record.clone())).expect("JSON");
+        for part in [
+            r#""foreword":"start","squares":["Ga4"]"#,
+            r#""marks":[1],"review":"mistake, 9 % lost","comment":"x","arrows":["Rh2g2"]"#,
+            r#""before":"y""#,
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        let again: Game = serde_json::from_str(&text).expect("a game");
+        let written = write(&again.record().expect("a valid game"));
+        assert_eq!(written, write(&record));
+        let written = written.replace('\n', " ");
+        assert!(written.contains("({y} 1. h2h3 c7d7 (1... c7c6 $5) 2. f4+) 1... c7d7 *"), "{written}");
+        // As deep as KGN allows.
+        let mut line = r#"[{"move":"h2g2"}]"#.to_owned();
+        for _ in 0..MAX_DEPTH {
+            line = format!(r#"[{{"move":"h2h3","variations":[{line}]}}]"#);
+        }
+        let deepest: Game = serde_json::from_str(&format!(r#"{{"moves":{line}}}"#)).expect("a game");
+        assert!(deepest.record().is_ok());
+        let deeper = format!(r#"{{"moves":[{{"move":"h2h3","variations":[{line}]}}]}}"#);
+        let game: Game = serde_json::from_str(&deeper).expect("the form of a game");
+        assert!(game.record().expect_err("too deep").ends_with("expected variations at most 32 deep"));
     }
 
     #[test]
@@ -478,6 +592,11 @@ mod tests {
             (r#"{"moves":[{"move":"h2g2"},{"move":"h2g2"}]}"#, "moves[1]: `h2g2`: "),
             (r#"{"moves":[{"move":"<b>"}]}"#, "moves[0]: `<b>`: "),
             (r#"{"moves":[{"move":"h2g2","score":"1"}]}"#, "moves[0]: `h2g2`: score: expected"),
+            (r#"{"moves":[{"move":"h2g2","marks":[7]}]}"#, "moves[0]: `h2g2`: marks: expected 1 to 6, found 7"),
+            (r#"{"moves":[{"move":"h2g2","arrows":["Ga4"]}]}"#, "moves[0]: `h2g2`: arrows: expected one like Ga4b5"),
+            (r#"{"squares":["a4"]}"#, "squares: expected one like Ga4, found `a4`"),
+            (r#"{"moves":[{"move":"h2g2","variations":[[]]}]}"#, "moves[0].variations[0]: expected a move"),
+            (r#"{"moves":[{"move":"h2g2","variations":[[{"move":"h2h9"}]]}]}"#, "moves[0].variations[0][0]: `h2h9`: "),
         ] {
             let game: Game = serde_json::from_str(text).expect("the form of a game");
             let why = game.record().expect_err(text);

@@ -20,7 +20,7 @@ pub fn record(state: &GameState, engine: &str, date: &str) -> Record {
     record.result = end.map(|(outcome, _)| outcome);
     record.termination = end.map_or("unfinished".to_owned(), |(_, termination)| termination.to_string());
     let moves = state.game().moves().zip(state.notes());
-    record.moves = moves.map(|(mv, note)| PlayedMove { mv, note: note.clone() }).collect();
+    record.moves = moves.map(|(mv, note)| PlayedMove::new(mv, note.clone())).collect();
     record
 }
 

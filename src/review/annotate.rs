@@ -3,7 +3,7 @@
 use super::formula::Mark;
 use super::game::{Review, ReviewedMove};
 use crate::eval::Score;
-use crate::notation::kgn::{Comment, Evaluation, Note, Record};
+use crate::notation::kgn::{Comment, Evaluation, Note, PlayedMove, Record};
 use crate::rules::Colour;
 
 /// The tag of the program that made the review.
@@ -11,17 +11,14 @@ const ANNOTATOR: &str = "Annotator";
 /// The tags of the accuracies, by [`Colour::index`].
 const ACCURACIES: [&str; 2] = ["SilverAccuracy", "RedAccuracy"];
 
-/// The separator between the comment of the review and an earlier comment.
-const SEPARATOR: &str = "; ";
-
 /// Returns the record of a game with its review. Each move gets the score and depth of its search. An inaccuracy, mistake or
-/// blunder also gets its mark, the winning chance that it loses, and the better move. Times, clocks and other words in notes
-/// stay. The notes of book moves do not change.
+/// blunder also gets its mark, the winning chance that it loses, and the better move. Times, clocks, texts, marks and variations
+/// stay, and words after the figures that are not those of a review become text. Book moves do not change.
 pub fn annotate(record: &Record, review: &Review, nodes: u64) -> Record {
     let mut record = record.clone();
     for (played, reviewed) in record.moves.iter_mut().zip(&review.moves) {
         if played.note != Note::Book {
-            played.note = note(&played.note, reviewed);
+            annotate_move(played, reviewed);
         }
     }
     record.other_tags.retain(|(name, _)| name != ANNOTATOR && !ACCURACIES.contains(&name.as_str()));
@@ -33,22 +30,20 @@ pub fn annotate(record: &Record, review: &Review, nodes: u64) -> Record {
     record
 }
 
-fn note(old: &Note, reviewed: &ReviewedMove) -> Note {
-    let (old, words) = old.parts();
-    let old = old.unwrap_or_default();
-    let comment = Comment {
+fn annotate_move(played: &mut PlayedMove, reviewed: &ReviewedMove) {
+    let old = played.note.comment().unwrap_or_default();
+    played.note = Note::Engine(Comment {
         evaluation: Some(evaluation(reviewed.score)),
         depth: (reviewed.depth > 0).then_some(reviewed.depth),
         time: old.time,
         nodes: None,
         clock: old.clock,
-    };
-    let texts = [correction(reviewed), Some(without_review(words).to_owned())];
-    let texts: Vec<String> = texts.into_iter().flatten().filter(|text| !text.is_empty()).collect();
-    if texts.is_empty() {
-        return Note::Engine(comment);
+    });
+    let words = std::mem::replace(&mut played.review, correction(reviewed).unwrap_or_default());
+    if !words.is_empty() && !is_review(&words) {
+        let text = std::mem::take(&mut played.remark.text);
+        played.remark.text = [words, text].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
     }
-    Note::Text(format!("{comment} {}", texts.join(SEPARATOR)))
 }
 
 /// Returns the comment on an inaccuracy, mistake or blunder: `mistake, 23.4 % lost: better h2g2 +0.35`.
@@ -57,13 +52,9 @@ fn correction(reviewed: &ReviewedMove) -> Option<String> {
     Some(format!("{mark}, {:.1} % lost: better {better} {}", reviewed.loss.percent(), score.in_pyramids()))
 }
 
-/// Returns the words of a note without the comment of an earlier review.
-fn without_review(words: &str) -> &str {
-    let is_review = words.split_once(", ").is_some_and(|(mark, _)| Mark::from_name(mark).is_some_and(Mark::is_error));
-    if !is_review {
-        return words;
-    }
-    words.split_once(SEPARATOR).map_or("", |(_, rest)| rest)
+/// Returns whether words are those of a review.
+fn is_review(words: &str) -> bool {
+    words.split_once(", ").is_some_and(|(mark, _)| Mark::from_name(mark).is_some_and(Mark::is_error))
 }
 
 /// Returns a score in the form that KGN stores.
@@ -100,13 +91,14 @@ mod tests {
         let text = kgn::write(&annotated);
         let again = read(&text);
         assert_eq!(kgn::write(&again), text);
-        let (comment, words) = again.moves[0].note.parts();
-        let comment = comment.expect("a comment");
+        let first = &again.moves[0];
+        let comment = first.note.comment().expect("a comment");
         assert_eq!(comment.evaluation, Some(Evaluation::Mate(-1)));
         assert_eq!((comment.time.map(|time| time.as_millis()), comment.nodes), (Some(103), None));
-        assert!(words.starts_with("blunder, ") && words.ends_with("; in haste"), "{words}");
-        let last = again.moves[1].note.parts();
-        assert_eq!((last.0.and_then(|comment| comment.evaluation), last.1), (Some(Evaluation::Mate(1)), ""));
+        assert!(first.review.starts_with("blunder, "), "{}", first.review);
+        assert_eq!(first.remark.text, "in haste");
+        let last = again.moves[1].note.comment();
+        assert_eq!(last.and_then(|comment| comment.evaluation), Some(Evaluation::Mate(1)));
         let tags: Vec<&str> = again.other_tags.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(tags, ["Annotator", "SilverAccuracy", "RedAccuracy"]);
         assert_ne!(again.other_tags[1].1, "1.0");
@@ -126,12 +118,20 @@ mod tests {
     }
 
     #[test]
-    fn words_that_resemble_a_mark_are_kept() {
-        for words in ["good, he said; no", "a mistake, 5", "blunder", "", "; x"] {
-            assert_eq!(without_review(words), words);
+    fn the_words_of_a_review_begin_with_a_mark() {
+        for words in ["good, he said", "a mistake, 5", "blunder", ""] {
+            assert!(!is_review(words), "{words}");
         }
-        assert_eq!(without_review("mistake, 23.4 % lost: better h2g2 +0.35"), "");
-        assert_eq!(without_review("mistake, 23.4 % lost: better h2g2 +0.35; a; b"), "a; b");
+        assert!(is_review("mistake, 23.4 % lost: better h2g2 +0.35"));
+    }
+
+    #[test]
+    fn marks_texts_and_variations_stay() {
+        let record =
+            read("[KFEN \"x39/4K5//7k2////9X1 s khet2 0 1\"]\n\n1. e7e8 $4 {[%csl Ge8] a pity} (1. e7d7 $1) a8- 0-1\n");
+        let text = kgn::write(&annotate(&record, &review_of(&record), 2000)).replace('\n', " ");
+        assert!(text.contains("; [%csl Ge8] a pity} (1. e7d7 $1) 1... a8-"), "{text}");
+        assert!(text.contains("1. e7e8 $4 {-M1"), "{text}");
     }
 
     #[test]

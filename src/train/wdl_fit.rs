@@ -150,12 +150,10 @@ mod tests {
         let evaluations = [Some(Evaluation::Centipawns(-30)), Some(Evaluation::Centipawns(40)), None];
         for (text, evaluation) in ["h2g2", "c7d7", "g2h2"].into_iter().zip(evaluations) {
             let note = Note::Engine(Comment { evaluation, ..Comment::default() });
-            record.moves.push(PlayedMove { mv: text.parse::<Move>().expect("a move"), note });
+            record.moves.push(PlayedMove::new(text.parse::<Move>().expect("a move"), note));
         }
-        record.moves.push(PlayedMove {
-            mv: "d7c7".parse::<Move>().expect("a move"),
-            note: Note::Engine(Comment { evaluation: Some(Evaluation::Mate(3)), ..Comment::default() }),
-        });
+        let mate = Note::Engine(Comment { evaluation: Some(Evaluation::Mate(3)), ..Comment::default() });
+        record.moves.push(PlayedMove::new("d7c7".parse::<Move>().expect("a move"), mate));
         let mut scores = Scores::default();
         scores.add_game(&record);
         assert_eq!(scores.between(-30, -29), Counts { wins: 0, draws: 0, losses: 1 });

@@ -1,7 +1,8 @@
 //! Any bytes as a file of games: an accepted record is the same after writing and reading, and an error names its place.
 
 use super::check_message;
-use khepri::internal::notation::kgn::{Fault, Note, ReadError, Reader, Record, write};
+use khepri::Position;
+use khepri::internal::notation::kgn::{Fault, Note, PlayedMove, ReadError, Reader, Record, write};
 use std::io::BufReader;
 
 /// Reads the input as a file of games.
@@ -46,12 +47,21 @@ fn read(input: &[u8], buffer: usize) -> Vec<Result<Record, Fault>> {
 /// Checks that the moves are legal, and that the result agrees with the rules if they end the game.
 fn check_moves(record: &Record) {
     let mut position = record.start.clone();
-    for played in &record.moves {
-        assert_eq!(position.outcome(), None, "the game is not over");
-        position.play(played.mv).unwrap_or_else(|illegal| panic!("{}: {illegal}", played.mv));
-    }
+    check_line(&record.moves, &mut position);
     let by_rules = position.outcome();
     assert!(by_rules.is_none() || by_rules == record.result, "{by_rules:?} by the rules");
+}
+
+/// Checks that the moves of a line and of its variations are legal.
+fn check_line(moves: &[PlayedMove], position: &mut Position) {
+    for played in moves {
+        assert_eq!(position.outcome(), None, "the game is not over");
+        for variation in &played.variations {
+            assert!(!variation.moves.is_empty(), "a variation has a move");
+            check_line(&variation.moves, &mut position.clone());
+        }
+        position.play(played.mv).unwrap_or_else(|illegal| panic!("{}: {illegal}", played.mv));
+    }
 }
 
 /// Checks that a record is the same after writing and reading, and returns it as it is written.
@@ -75,13 +85,21 @@ fn check_written(record: &Record) -> String {
         ..record.clone()
     };
     // Writing rounds the times of engines. That they are written the same again was checked above.
-    for (expected, again) in expected.moves.iter_mut().zip(&again.moves) {
+    round_times(&mut expected.moves, &again.moves);
+    assert_eq!(again, expected);
+    written
+}
+
+/// Replaces the figures of engines by those that were read again.
+fn round_times(expected: &mut [PlayedMove], again: &[PlayedMove]) {
+    for (expected, again) in expected.iter_mut().zip(again) {
         if matches!(expected.note, Note::Engine(_)) {
             expected.note = again.note.clone();
         }
+        for (expected, again) in expected.variations.iter_mut().zip(&again.variations) {
+            round_times(&mut expected.moves, &again.moves);
+        }
     }
-    assert_eq!(again, expected);
-    written
 }
 
 fn check_place(text: &str, fault: &Fault) {

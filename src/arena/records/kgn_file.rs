@@ -20,7 +20,7 @@ use std::time::Duration;
 /// The opening or a move cannot be read.
 pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
     let opening = record.opening.parse::<Opening>().map_err(|error| RecordError::new("opening", error))?;
-    let book = opening.moves().iter().map(|&mv| PlayedMove { mv, note: Note::Book });
+    let book = opening.moves().iter().map(|&mv| PlayedMove::new(mv, Note::Book));
     let mut moves: Vec<PlayedMove> = book.collect();
     for (number, played) in (1..).zip(&record.moves) {
         let mv = played.mv.parse::<Move>().map_err(|error| RecordError::at_move(number, played, error))?;
@@ -32,7 +32,7 @@ pub fn text(record: &GameRecord, event: &str) -> Result<String, RecordError> {
             nodes: played.nodes,
             clock: played.clock_left_us.map(Duration::from_micros),
         };
-        moves.push(PlayedMove { mv, note: Note::Engine(comment) });
+        moves.push(PlayedMove::new(mv, Note::Engine(comment)));
     }
     let [silver, red] = &record.time_controls;
     let date = record.started.get(..10).unwrap_or_default().replace('-', ".");
@@ -78,7 +78,7 @@ pub fn is_kgn(path: &Path) -> io::Result<bool> {
     Ok(is_cut
         || is_blank
         || has_player
-        || matches!(kgn::Reader::new(BufReader::new(File::open(path)?)).next(), Some(Ok(_))))
+        || matches!(kgn::Reader::new(BufReader::new(File::open(path)?)).alone().next(), Some(Ok(_))))
 }
 
 /// A file of KGN to which games are appended.

@@ -76,7 +76,7 @@ fn value<'a>(line: &'a [u8], name: &str) -> Option<&'a str> {
 /// Returns the length in bytes of the game at the start of a block, including the blank line after it. A faulty game ends at
 /// the first blank line after its moves.
 pub fn game_length(block: &[u8]) -> usize {
-    let mut reader = Reader::new(block);
+    let mut reader = Reader::new(block).alone();
     let mut end = match reader.next() {
         Some(Ok(_)) => usize::try_from(reader.offset()).unwrap_or(block.len()),
         _ => faulty_length(block),

@@ -114,7 +114,7 @@ pub(super) fn read_all(files: &[PathBuf], on_game: &mut dyn FnMut(&kgn::Record))
     let progress = progress::bytes(size);
     for file in files {
         let opened = File::open(file).map_err(|error| CommandError::in_file(file, &error))?;
-        for game in Reader::new(BufReader::with_capacity(READ_SIZE, progress.wrap_read(opened))) {
+        for game in Reader::new(BufReader::with_capacity(READ_SIZE, progress.wrap_read(opened))).alone() {
             on_game(&game.map_err(|error| CommandError::in_file(file, &error))?);
         }
     }

@@ -124,11 +124,11 @@ impl Header {
         self.values.get_mut(tag as usize).and_then(Option::take).map(|value| value.text).unwrap_or_default()
     }
 
-    /// Returns the record before its first move, and what the tags say about its end. `after` is the place after the tags.
+    /// Returns the record before its first move, what the tags say about its end, and the comments among the tags. `after` is the place after the tags.
     ///
     /// # Errors
     /// A tag has an invalid value, or two tags contradict each other.
-    pub(super) fn record(mut self, after: Place) -> Result<(Record, Promises), Fault> {
+    pub(super) fn record(mut self, after: Place) -> Result<(Record, Promises, String), Fault> {
         let start = self.start(after)?;
         let promises = Promises { result: self.result()?, plies: self.plies()? };
         let record = Record {
@@ -141,10 +141,9 @@ impl Header {
             time_control: self.text(Tag::TimeControl),
             termination: self.text(Tag::Termination),
             other_tags: self.others,
-            foreword: self.foreword,
             ..Record::new(start)
         };
-        Ok((record, promises))
+        Ok((record, promises, self.foreword))
     }
 
     fn result(&self) -> Result<Option<Option<Outcome>>, Fault> {

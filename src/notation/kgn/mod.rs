@@ -1,5 +1,6 @@
 //! KGN, games in a file: [`write()`] writes a [`Record`], and a [`Reader`] reads them.
 
+mod annotation;
 mod fault;
 mod header;
 mod note;
@@ -7,6 +8,7 @@ mod read;
 mod scan;
 mod source;
 mod text;
+mod variation;
 mod write;
 
 #[cfg(test)]
@@ -14,11 +16,13 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
+pub use annotation::{Drawing, Mark, Pen, Remark};
 pub use fault::{Fault, MoveAt, Place, ReadError};
 pub use note::{Comment, Evaluation, NotAnEvaluation, Note};
 #[cfg(any(feature = "serve", all(feature = "web", target_family = "wasm")))]
 pub(crate) use read::Limits;
 pub use read::Reader;
+pub use variation::{MAX_DEPTH, Variation};
 pub use write::write;
 
 use super::setups;
@@ -73,13 +77,29 @@ impl FromStr for GameResult {
     }
 }
 
-/// A move and its note.
+/// A move with what stands after it. Use [`PlayedMove::new`] to create one, because a later version may add fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     /// The move; a Scarab or Eye rotates clockwise, as in every legal move.
     pub mv: Move,
-    /// The note after the move.
+    /// The marks, such as `!`.
+    pub marks: Vec<Mark>,
+    /// The engine's part of the comment.
     pub note: Note,
+    /// The words of a review, which need figures of an engine before them.
+    pub review: String,
+    /// The text of the comment, with its drawings.
+    pub remark: Remark,
+    /// The variations, which replace the move.
+    pub variations: Vec<Variation>,
+}
+
+impl PlayedMove {
+    /// Returns a move with a note and nothing else.
+    pub fn new(mv: Move, note: Note) -> PlayedMove {
+        let (review, remark) = Default::default();
+        PlayedMove { mv, marks: Vec::new(), note, review, remark, variations: Vec::new() }
+    }
 }
 
 /// A game with its tags and notes. The field of a tag is empty if its text is unknown; [`write()`] then writes `?`, or
@@ -92,7 +112,7 @@ pub struct PlayedMove {
 /// let mut record = Record::new(setups::named(RuleSet::Khet2, "classic")?.position.clone());
 /// record.silver = "Khepri".to_owned();
 /// assert_eq!(record.set_up(), Some("classic"));
-/// record.moves.push(PlayedMove { mv: record.start.read_move("h2g2")?, note: Note::Book });
+/// record.moves.push(PlayedMove::new(record.start.read_move("h2g2")?, Note::Book));
 /// assert!(kgn::write(&record).contains("1. h2g2 {book}"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -121,8 +141,8 @@ pub struct Record {
     /// Further tags in their order, as names and values. A name consists of letters, digits and `_ + # = : -`. Tags with
     /// other names are not written, nor are tags that every record has, such as `KFEN`.
     pub other_tags: Vec<(String, String)>,
-    /// The comment before the first move; empty if there is none.
-    pub foreword: String,
+    /// The comment before the first move.
+    pub foreword: Remark,
     /// The moves, each legal after the earlier moves.
     pub moves: Vec<PlayedMove>,
 }
@@ -142,7 +162,7 @@ impl Record {
             time_control: String::new(),
             termination: String::new(),
             other_tags: Vec::new(),
-            foreword: String::new(),
+            foreword: Remark::default(),
             moves: Vec::new(),
         }
     }
@@ -151,4 +171,10 @@ impl Record {
     pub fn set_up(&self) -> Option<&'static str> {
         setups::at(&self.start).map(|named| named.name)
     }
+}
+
+/// Merges the variations of a game, as [`Reader`] does.
+#[cfg(any(feature = "serve", all(feature = "web", target_family = "wasm")))]
+pub(crate) fn merge(moves: &mut Vec<PlayedMove>) {
+    variation::merge(moves, 0);
 }

@@ -1,5 +1,6 @@
-//! The notes after moves: a move from the book, a comment of an engine, or any words.
+//! The comments after moves: the engine's part, the words of a review, and a text.
 
+use super::annotation::Remark;
 use super::text;
 use std::fmt;
 use std::iter::Peekable;
@@ -154,7 +155,7 @@ fn seconds(time: Duration) -> String {
     format!("{}.{:03}s", milliseconds / 1000, milliseconds % 1000)
 }
 
-/// The text in braces after a move.
+/// The engine's part of the comment after a move.
 ///
 /// ```
 /// use khepri::kgn::{Evaluation, Note, Reader};
@@ -176,61 +177,113 @@ pub enum Note {
     Book,
     /// The figures of an engine's search; an empty comment is not written.
     Engine(Comment),
-    /// Any other words. A run of blanks and control characters is written as one blank, and `}`, which ends a comment, as
-    /// `)`. Words in the form of another note are read as that note.
-    Text(String),
 }
 
 /// The word for a move from the opening.
 const BOOK: &str = "book";
+/// The separator between the part of the engine and of a review, and the text.
+const SEPARATOR: &str = "; ";
 
 impl Note {
-    /// Returns the note that these words form.
-    pub(super) fn read(words: &str) -> Note {
-        match words {
-            "" => Note::None,
-            BOOK => Note::Book,
-            _ => Comment::read(words).map_or_else(|| Note::Text(words.to_owned()), Note::Engine),
-        }
-    }
-
-    /// Returns the engine's comment with which the note begins, if there is one, and the words after it. A note with both is
-    /// read as [`Note::Text`].
-    ///
-    /// ```
-    /// use khepri::kgn::{Evaluation, Note};
-    ///
-    /// let note = Note::Text("-1.20/12 a blunder".to_owned());
-    /// let (comment, words) = note.parts();
-    /// assert_eq!(comment.and_then(|comment| comment.evaluation), Some(Evaluation::Centipawns(-120)));
-    /// assert_eq!(words, "a blunder");
-    /// ```
-    pub fn parts(&self) -> (Option<Comment>, &str) {
-        let words = match self {
-            Note::None => return (None, ""),
-            Note::Book => return (None, BOOK),
-            Note::Engine(comment) => return (Some(*comment), ""),
-            Note::Text(words) => words.as_str(),
-        };
-        let ends = words.match_indices(' ').map(|(end, _)| end).take(WORDS).chain([words.len()]);
-        let splits = ends.filter_map(|end| words.split_at_checked(end));
-        let longest = splits.filter_map(|(start, rest)| Some((Comment::read(start)?, rest.trim_start()))).last();
-        longest.map_or((None, words), |(comment, rest)| (Some(comment), rest))
-    }
-
-    /// Returns the words between the braces; empty if there are no braces.
-    pub(super) fn words(&self) -> String {
+    /// Returns the words of the engine's part; empty if there is none.
+    fn words(&self) -> String {
         match self {
             Note::None => String::new(),
             Note::Book => BOOK.to_owned(),
             Note::Engine(comment) => comment.to_string(),
-            // Words that will be read as another note are written in the form of that note.
-            Note::Text(words) => match Note::read(&text::comment(words)) {
-                Note::Text(words) => words,
-                other => other.words(),
-            },
         }
     }
+
+    /// Returns the figures of the engine, if there are any.
+    pub fn comment(&self) -> Option<Comment> {
+        match self {
+            Note::Engine(comment) => Some(*comment),
+            Note::None | Note::Book => None,
+        }
+    }
+}
+
+/// The parts of the comment after a move.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Parts {
+    /// The engine's part.
+    pub(super) note: Note,
+    /// The words of a review, which follow the engine's part.
+    pub(super) review: String,
+    /// The text, with its drawings.
+    pub(super) remark: Remark,
+}
+
+impl Parts {
+    /// Reads the words between the braces of a comment.
+    pub(super) fn read(words: &str) -> Parts {
+        let (head, text) = match words.split_once(SEPARATOR) {
+            Some((head, text)) => (head.trim_end_matches(' '), Some(text)),
+            None => (words, None),
+        };
+        let rest = || Remark::read(text.unwrap_or_default());
+        match engine_part(head) {
+            Some((note, review)) => Parts { note, review: review.to_owned(), remark: rest() },
+            None if head.is_empty() => Parts { remark: rest(), ..Parts::default() },
+            None => Parts { remark: Remark::read(words), ..Parts::default() },
+        }
+    }
+
+    /// Adds the parts of another comment. The first engine's part counts.
+    pub(super) fn join(&mut self, other: Parts) {
+        if self.note == Note::None {
+            self.note = other.note;
+        }
+        if self.review.is_empty() {
+            self.review = other.review;
+        }
+        self.remark.join(other.remark);
+    }
+
+    /// Returns the words between the braces; empty if there are no braces. Reading them gives these words again.
+    pub(super) fn words(&self) -> String {
+        if self.review.is_empty() && self.remark.is_empty() {
+            return self.note.words();
+        }
+        let mut words = self.compose();
+        // Words that resemble another part are read as that part, and written in its form.
+        for _ in 0..3 {
+            words = Parts::read(&words).compose();
+        }
+        words
+    }
+
+    fn compose(&self) -> String {
+        let (note, text) = (self.note.words(), self.remark.words());
+        // Only figures of an engine can stand before a review.
+        let is_review = matches!(self.note, Note::Engine(_)) && !note.is_empty();
+        let review = text::comment(&self.review);
+        let head = if is_review { join(&note, " ", &review) } else { note };
+        let text = if is_review { text } else { join(&review, " ", &text) };
+        let words = match (head.is_empty(), text.is_empty()) {
+            (true, false) if Parts::read(&text).remark.words() == text => text,
+            (true, false) => format!("{SEPARATOR}{text}"),
+            _ => join(&head, SEPARATOR, &text),
+        };
+        text::comment(&words)
+    }
+}
+
+/// Joins two texts, with a separator if neither is empty.
+fn join(one: &str, separator: &str, other: &str) -> String {
+    let separator = if one.is_empty() || other.is_empty() { "" } else { separator };
+    [one, separator, other].concat()
+}
+
+/// Returns the engine's part with which words begin, and the words after it.
+fn engine_part(words: &str) -> Option<(Note, &str)> {
+    if words == BOOK {
+        return Some((Note::Book, ""));
+    }
+    let ends = words.match_indices(' ').map(|(end, _)| end).take(WORDS).chain([words.len()]);
+    let splits = ends.filter_map(|end| words.split_at_checked(end));
+    let longest = splits.filter_map(|(start, rest)| Some((Comment::read(start)?, rest.trim_start()))).last();
+    longest.map(|(comment, rest)| (Note::Engine(comment), rest))
 }
 
 /// Reads a number that is written with digits only.
@@ -269,6 +322,11 @@ mod tests {
         })
     }
 
+    /// Returns parts without drawings.
+    fn parts(note: Note, review: &str, text: &str) -> Parts {
+        Parts { note, review: review.to_owned(), remark: Remark::of(text) }
+    }
+
     #[test]
     fn notes_are_read_as_they_are_written() {
         let centipawns = |value| Some(Evaluation::Centipawns(value));
@@ -288,24 +346,74 @@ mod tests {
             (with_clock(Some(u64::MAX), None), "+0.35/12 0.103s n=18446744073709551615"),
             (with_clock(None, Some(0)), "+0.35/12 0.103s tl=0.000s"),
             (Note::Engine(Comment { nodes: Some(7), ..Comment::default() }), "n=7"),
-            (Note::Text("a fine move".to_owned()), "a fine move"),
         ] {
-            assert_eq!(note.words(), words);
-            assert_eq!(Note::read(words), note, "{words}");
+            let parts = parts(note, "", "");
+            assert_eq!(parts.words(), words);
+            assert_eq!(Parts::read(words), parts, "{words}");
         }
-        assert_eq!(Note::Engine(Comment::default()).words(), "", "nothing is known");
+        assert_eq!(parts(Note::Engine(Comment::default()), "", "").words(), "", "nothing is known");
+    }
+
+    #[test]
+    fn a_comment_holds_the_engines_part_then_a_review_then_a_text() {
+        let mate = || engine(Some(Evaluation::Mate(-1)), Some(33), None);
+        for (parts, words) in [
+            (parts(mate(), "blunder, 59.8 % lost", ""), "-M1/33 blunder, 59.8 % lost"),
+            (parts(mate(), "blunder, 59.8 % lost", "a pity"), "-M1/33 blunder, 59.8 % lost; a pity"),
+            (parts(mate(), "", "a pity"), "-M1/33; a pity"),
+            (parts(mate(), "", "a; b; c"), "-M1/33; a; b; c"),
+            (parts(Note::Book, "", "known"), "book; known"),
+            (parts(Note::None, "", "a fine move"), "a fine move"),
+            (parts(Note::None, "", "a; b"), "a; b"),
+            (parts(Note::None, "", "+0.35 is too much"), "; +0.35 is too much"),
+            (parts(Note::None, "", "+0.35"), "; +0.35"),
+            (parts(Note::None, "", "+0.35; x"), "; +0.35; x"),
+            (parts(Note::None, "", "book"), "; book"),
+            (parts(Note::None, "", "book; x"), "; book; x"),
+            (parts(Note::None, "", "book moves"), "book moves"),
+            (parts(Note::None, "", "; x"), "; ; x"),
+            (parts(Note::None, "", ";"), ";"),
+        ] {
+            assert_eq!(parts.words(), words);
+            assert_eq!(Parts::read(words), parts, "{words}");
+        }
+        // The words of a review need figures before them.
+        assert_eq!(parts(Note::None, "blunder", "x").words(), "blunder x");
+        assert_eq!(parts(Note::Book, "blunder", "x").words(), "book; blunder x");
+        assert_eq!(parts(mate(), "a; b", "c").words(), "-M1/33 a; b; c");
+        assert_eq!(parts(mate(), "0.1s", "").words(), "-M1/33 0.100s");
+        let drawn = Parts::read("-M1/33; [%csl Ga4] here");
+        assert_eq!((drawn.remark.squares.len(), drawn.remark.text.as_str()), (1, "here"));
+        assert_eq!(drawn.words(), "-M1/33; [%csl Ga4] here");
+    }
+
+    #[test]
+    fn several_comments_of_a_move_are_joined() {
+        for (comments, words) in [
+            (&["one", "two"][..], "one two"),
+            (&["+0.35/12", "nice"], "+0.35/12; nice"),
+            (&["nice", "+0.35/12"], "+0.35/12; nice"),
+            (&["+0.35/12; a", "-0.10/3; b"], "+0.35/12; a b"),
+            (&["+0.35/12", "-0.10/3 mistake, 1 % lost"], "+0.35/12 mistake, 1 % lost"),
+            (&["[%csl Ga4] a", "[%csl Rb5] [%cal Ga4b5] b"], "[%csl Ga4,Rb5] [%cal Ga4b5] a b"),
+        ] {
+            let mut joined = Parts::default();
+            comments.iter().for_each(|comment| joined.join(Parts::read(comment)));
+            assert_eq!(joined.words(), words);
+        }
     }
 
     #[test]
     fn times_are_rounded_to_milliseconds_once() {
         for (nanoseconds, words) in [(499_999, "0.000s"), (500_000, "0.001s"), (1_999_500_000, "2.000s")] {
             let time = Some(Duration::from_nanos(nanoseconds));
-            let written = Note::Engine(Comment { time, ..Comment::default() }).words();
+            let written = parts(Note::Engine(Comment { time, ..Comment::default() }), "", "").words();
             assert_eq!(written, words);
-            assert_eq!(Note::read(&written).words(), words);
+            assert_eq!(Parts::read(&written).words(), words);
         }
-        let longest = Note::Engine(Comment { time: Some(Duration::MAX), ..Comment::default() }).words();
-        assert_eq!(Note::read(&longest).words(), longest);
+        let longest = Note::Engine(Comment { time: Some(Duration::MAX), ..Comment::default() });
+        let longest = parts(longest, "", "").words();
+        assert_eq!(Parts::read(&longest).words(), longest);
     }
 
     #[test]
@@ -316,14 +424,13 @@ mod tests {
             ("+12.07/3 0.1236s", "+12.07/3 0.124s"),
             ("-M0", "+M0"),
         ] {
-            assert!(matches!(Note::read(read), Note::Engine(_)), "{read}");
-            assert_eq!(Note::read(read).words(), written);
-            assert_eq!(Note::Text(read.to_owned()).words(), written);
+            assert!(matches!(Parts::read(read).note, Note::Engine(_)), "{read}");
+            assert_eq!(Parts::read(read).words(), written);
         }
     }
 
     #[test]
-    fn other_words_are_kept() {
+    fn other_words_are_texts() {
         for words in [
             "Book",
             "12",
@@ -342,15 +449,6 @@ mod tests {
             "+1s",
             "1.s",
             "1.0000000000s",
-            "0.1s +0.35/12",
-            "+0.35/12 0.1s white",
-            "+0.35/12 0.1s n=",
-            "+0.35/12 0.1s n=-1",
-            "+0.35/12 0.1s n=18446744073709551616",
-            "+0.35/12 0.1s tl=9",
-            "+0.35/12 0.1s tl=9.8s n=5",
-            "+0.35/12 0.1s n=5 n=5",
-            "n=5 0.1s",
             "+0.35/",
             "+0.35/-1",
             "/",
@@ -360,37 +458,34 @@ mod tests {
             "1e3s",
             "\u{661}s",
             "+0.3\u{661}",
+            "+0.35;",
             "[%clk 0:01]",
         ] {
-            assert_eq!(Note::read(words), Note::Text(words.to_owned()));
-            assert_eq!(Note::read(words).words(), words);
+            assert_eq!(Parts::read(words), parts(Note::None, "", words));
+            assert_eq!(Parts::read(words).words(), words);
         }
     }
 
     #[test]
-    fn an_engines_comment_before_other_words_is_found() {
+    fn the_words_of_a_review_follow_the_figures() {
         let with_clock = with_clock(Some(45_210), Some(9_897));
-        for (words, comment, rest) in [
+        for (words, note, review) in [
             ("+0.35/12 0.103s n=45210 tl=9.897s mistake", with_clock.clone(), "mistake"),
             ("+0.35/12 0.103s n=45210 tl=9.897s", with_clock, ""),
             ("-0.05 a -0.05", engine(Some(Evaluation::Centipawns(-5)), None, None), "a -0.05"),
             ("+M3/12 +M2", engine(Some(Evaluation::Mate(3)), Some(12), None), "+M2"),
+            ("0.103s n=", engine(None, None, Some(103)), "n="),
         ] {
-            let note = Note::Text(words.to_owned());
-            let (found, left) = note.parts();
-            assert_eq!((found.map(Note::Engine), left), (Some(comment), rest), "{words}");
-        }
-        for (note, words) in [(Note::None, ""), (Note::Book, "book"), (Note::Text("a +0.35".to_owned()), "a +0.35")] {
-            assert_eq!(note.parts(), (None, words));
+            assert_eq!(Parts::read(words), parts(note, review, ""), "{words}");
         }
     }
 
     #[test]
     fn a_text_is_written_so_that_a_comment_can_hold_it() {
-        let words = |text: &str| Note::Text(text.to_owned()).words();
+        let words = |text: &str| parts(Note::None, "", text).words();
         assert_eq!(words(" a\r\n\tb  {c}\0"), "a b {c)");
         assert_eq!(words(" \n "), "");
-        assert_eq!(words(" book "), "book");
+        assert_eq!(words(" book "), "; book");
         assert_eq!(words(&"é".repeat(1 << 20)).len(), 1 << 20);
         assert_eq!(words(&format!("{} b", "a".repeat((1 << 20) - 1))).len(), (1 << 20) - 1, "no blank at the end");
     }

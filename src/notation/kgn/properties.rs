@@ -1,7 +1,7 @@
 //! Properties of all records and texts, tested with random games from all set-ups, random words and random bytes.
 
 use super::*;
-use crate::rules::Setup;
+use crate::rules::{Setup, Square};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -33,6 +33,12 @@ fn words() -> impl Strategy<Value = String> {
             "0.1s",
             "n=5",
             "tl=0.1s",
+            "; ",
+            "[%csl Ga4]",
+            "[%cal Ga4b5] ",
+            "$1",
+            "!?",
+            ")",
             "é",
         ])
         .prop_map(str::to_owned),
@@ -58,8 +64,66 @@ fn notes() -> impl Strategy<Value = Note> {
         comments.prop_map(|((evaluation, depth, time), nodes, clock)| {
             Note::Engine(Comment { evaluation, depth, time, nodes, clock })
         }),
-        words().prop_map(Note::Text),
     ]
+}
+
+fn remarks() -> impl Strategy<Value = Remark> {
+    let drawing = ("[GRYB]", 0..80usize, prop::option::of(0..80usize)).prop_filter_map(
+        "an arrow to itself",
+        |(pen, from, to)| {
+            let square = |at: usize| Square::ALL[at].to_string();
+            Drawing::read(&format!("{pen}{}{}", square(from), to.map(square).unwrap_or_default()))
+        },
+    );
+    let drawings = || prop::collection::vec(drawing.clone(), 0..3);
+    (words(), drawings(), drawings()).prop_map(|(text, squares, arrows)| Remark { text, squares, arrows })
+}
+
+/// Returns what stands after a move: the marks, the note, the words of a review, the remark, and the number of variations.
+fn annotations() -> impl Strategy<Value = (Vec<Mark>, Note, String, Remark)> {
+    let marks = prop::sample::subsequence(vec![1, 2, 3, 4, 5, 6], 0..3);
+    let marks = marks.prop_map(|numbers| numbers.into_iter().filter_map(Mark::numbered).collect());
+    let remarks = prop_oneof![3 => Just(Remark::default()), 1 => remarks()];
+    (marks, notes(), prop_oneof![Just(String::new()), words()], remarks)
+}
+
+/// The choices of a line: a move, what stands after it, and its variations.
+#[derive(Clone, Debug)]
+struct Choice {
+    mv: usize,
+    after: (Vec<Mark>, Note, String, Remark),
+    variations: Vec<(Remark, Vec<Choice>)>,
+}
+
+fn lines() -> impl Strategy<Value = Vec<Choice>> {
+    // Few different moves, so that variations often begin alike.
+    let leaf = (0..4usize, annotations()).prop_map(|(mv, after)| Choice { mv, after, variations: Vec::new() });
+    let line = prop::collection::vec(leaf, 0..12);
+    line.prop_recursive(4, 60, 6, |line| {
+        let variations = prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec((remarks(), line), 0..4)];
+        let choice = (0..4usize, annotations(), variations);
+        let choice = choice.prop_map(|(mv, after, variations)| Choice { mv, after, variations });
+        prop::collection::vec(choice, 0..8)
+    })
+}
+
+/// Plays the choices of a line. Lines without a legal move are left out.
+fn play(position: &mut Position, line: Vec<Choice>) -> Vec<PlayedMove> {
+    let mut moves = Vec::new();
+    for Choice { mv, after, variations } in line {
+        let legal = position.legal_moves();
+        let Some(&mv) = legal.get(mv % legal.len().max(1)) else { break };
+        let before = position.clone();
+        position.play(mv).expect("it is legal");
+        let (marks, note, review, remark) = after;
+        let mut variations: Vec<Variation> = variations
+            .into_iter()
+            .map(|(foreword, line)| Variation { foreword, moves: play(&mut before.clone(), line) })
+            .collect();
+        variations.retain(|variation| !variation.moves.is_empty());
+        moves.push(PlayedMove { mv, marks, note, review, remark, variations });
+    }
+    moves
 }
 
 /// Returns start positions: the set-ups, some with another move number or the other player to move.
@@ -75,20 +139,12 @@ fn starts() -> impl Strategy<Value = Position> {
 fn records() -> impl Strategy<Value = Record> {
     let texts = prop::array::uniform8(words());
     let others = prop::collection::vec((prop_oneof!["[A-Z][a-z]{0,9}", words()], words()), 0..3);
-    let choices = prop::collection::vec((any::<usize>(), notes()), 0..120);
-    (starts(), texts, words(), others, choices, 0..4usize).prop_map(
+    let simple = (any::<usize>(), annotations()).prop_map(|(mv, after)| Choice { mv, after, variations: Vec::new() });
+    let choices = prop_oneof![prop::collection::vec(simple, 0..120), lines()];
+    (starts(), texts, remarks(), others, choices, 0..4usize).prop_map(
         |(start, texts, foreword, others, choices, result)| {
             let mut position = start.clone();
-            let mut moves = Vec::new();
-            for (choice, note) in choices {
-                let legal = position.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                let mv = legal[choice % legal.len()];
-                position.play(mv).expect("it is legal");
-                moves.push(PlayedMove { mv, note });
-            }
+            let moves = play(&mut position, choices);
             let [event, site, date, round, silver, red, time_control, termination] = texts;
             let result = match position.outcome() {
                 None => GameResult::ALL[result].0,
@@ -130,14 +186,25 @@ proptest! {
         prop_assert_eq!(&again.start, &record.start);
         prop_assert_eq!(again.result, record.result);
         prop_assert!(again.moves.iter().map(|played| played.mv).eq(record.moves.iter().map(|played| played.mv)));
-        prop_assert_eq!(write(again), written);
+        // Reading merges variations. From then on nothing changes.
+        let merged = write(again);
+        let games = read(merged.as_bytes());
+        let third = games[0].as_ref().map_err(|fault| TestCaseError::fail(fault.clone()))?;
+        prop_assert_eq!(&write(third), &merged);
+        if record.moves.iter().all(|played| played.variations.is_empty()) {
+            prop_assert_eq!(&merged, &written);
+        }
+        let alone: Vec<_> = Reader::new(written.as_bytes()).alone().collect();
+        let alone = alone[0].as_ref().map_err(|fault| TestCaseError::fail(fault.to_string()))?;
+        prop_assert!(alone.moves.iter().map(|played| played.mv).eq(record.moves.iter().map(|played| played.mv)));
     }
 
     #[test]
     fn games_after_each_other_are_read_each_by_itself(one in records(), two in records()) {
         let (one, two) = (write(&one), write(&two));
         let written: Vec<String> = read(format!("{one}{two}").as_bytes()).iter().flatten().map(write).collect();
-        prop_assert_eq!(written, [one, two]);
+        let apart: Vec<String> = [one, two].iter().flat_map(|game| read(game.as_bytes())).flatten().map(|game| write(&game)).collect();
+        prop_assert_eq!(written, apart);
     }
 
     #[test]
@@ -156,7 +223,7 @@ proptest! {
         // A comment whose `}` was overwritten continues to the next `}`, which may be in the following game.
         if byte != b'{' && written.as_bytes()[at] != b'}' {
             let last = games.last().and_then(|game| game.as_ref().ok()).map(write);
-            prop_assert_eq!(last, Some(written));
+            prop_assert_eq!(last, read(written.as_bytes())[0].as_ref().ok().map(write));
         }
         prop_assert!(games.iter().flatten().all(|game| read(write(game).as_bytes()).iter().all(Result::is_ok)));
     }

@@ -2,10 +2,12 @@
 
 use super::fault::{Fault, MoveAt, Place, ReadError};
 use super::header::{Header, Promises};
+use super::note::Parts;
 use super::source::{Source, Symbol};
-use super::{GameResult, Note, PlayedMove, Record};
+use super::variation::{self, Variation};
+use super::{GameResult, Mark, Note, PlayedMove, Record, Remark, text};
 use crate::notation::excerpt;
-use crate::rules::{Move, Position};
+use crate::rules::{Move, Outcome, Position};
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind};
 
@@ -14,8 +16,8 @@ use std::io::{self, BufRead, ErrorKind};
 /// The reader accepts more than the writer writes: any white space and line ends, a byte order mark, moves without numbers,
 /// comments anywhere, `;` comments, lines that begin with `%`, `$n`, `!` and `?` after moves, and `-` for the rotation of a
 /// Scarab or Eye. The start position is given by the tag `KFEN`, or else by `SetUp` and `RuleSet`. Without these tags it is the
-/// classic set-up of Khet 2.0. Variations in `( )` are refused, because a record holds only the moves that were played.
-/// Comments after the result are skipped. Reading ends if the first 16 MiB contain no tag.
+/// classic set-up of Khet 2.0. Variations are played by the rules too, unless [`Reader::alone`] leaves them out. Comments
+/// after the result are skipped. Reading ends if the first 16 MiB contain no tag.
 ///
 /// ```
 /// use khepri::{Colour, Outcome, kgn};
@@ -28,6 +30,8 @@ use std::io::{self, BufRead, ErrorKind};
 pub struct Reader<R> {
     source: Source<R>,
     limits: Limits,
+    /// Whether variations are left out.
+    is_alone: bool,
     section: Section,
     games: u64,
     /// The number of bytes before the current game.
@@ -85,7 +89,23 @@ impl<R: BufRead> Reader<R> {
     /// Returns a reader that ends at the first game beyond the limits, with an error of the kind `FileTooLarge`.
     pub(crate) fn limited(input: R, limits: Limits) -> Reader<R> {
         let source = Source::new(input);
-        Reader { source, limits, section: Section::Between, games: 0, before: 0, ended: false }
+        Reader { source, limits, is_alone: false, section: Section::Between, games: 0, before: 0, ended: false }
+    }
+
+    /// Leaves out the variations, whose moves are then not checked.
+    ///
+    /// ```
+    /// use khepri::kgn::Reader;
+    ///
+    /// let game = "[RuleSet \"khet2\"]\n\n1. h2g2 (1. h2h3 c7d7) c7d7 *\n";
+    /// let record = Reader::new(game.as_bytes()).next().expect("a game")?;
+    /// assert_eq!(record.moves[0].variations[0].moves.len(), 2);
+    /// let record = Reader::new(game.as_bytes()).alone().next().expect("a game")?;
+    /// assert!(record.moves[0].variations.is_empty());
+    /// # Ok::<(), khepri::kgn::ReadError>(())
+    /// ```
+    pub fn alone(self) -> Reader<R> {
+        Reader { is_alone: true, ..self }
     }
 
     /// Returns the offset at which reading of the last game ended, in bytes. It is after the result if the game has no
@@ -119,8 +139,8 @@ impl<R: BufRead> Reader<R> {
             return Err(Fault::new(after, format!("expected `[` of a tag, found {}", self.source.found()?)).into());
         }
         self.source.recognise();
-        let (mut record, promises) = header.record(after)?;
-        let (position, place) = self.moves(&mut record)?;
+        let (mut record, promises, foreword) = header.record(after)?;
+        let (position, place) = self.moves(&mut record, foreword)?;
         self.section = Section::Between;
         check_end(&record, &promises, &position, place)?;
         Ok(Some(record))
@@ -189,57 +209,264 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Reads and plays the moves, and reads the result. Returns the last position and the place of the result.
-    fn moves(&mut self, record: &mut Record) -> Result<(Position, Place), ReadError> {
-        let mut position = record.start.clone();
-        let mut comment = std::mem::take(&mut record.foreword);
+    fn moves(&mut self, record: &mut Record, foreword: String) -> Result<(Position, Place), ReadError> {
+        let mut line = Line::new(record.start.clone());
+        line.comments = foreword;
+        let mut plies = 0;
         loop {
-            while self.source.skips(&mut comment)? {}
-            self.check_size()?;
-            let place = self.source.place();
-            if self.source.peek()? == Some('$') {
-                self.source.advance()?;
-                self.source.word()?;
-                continue;
-            }
-            let word = self.source.word()?;
-            if word.is_empty() {
-                return Err(self.no_word()?);
-            }
-            if let Ok(GameResult(result)) = word.parse() {
-                note(record, &mut comment);
-                record.result = result;
-                return Ok((position, place));
-            }
-            let (number, dots, written) = parts(&word);
-            check_number(number, dots, &position, place)?;
-            if !written.is_empty() {
-                if record.moves.len() == self.limits.plies {
-                    return Err(self.beyond(self.limits.plies, "plies"));
+            match self.next_word(&mut line)? {
+                Word::Open(place) => {
+                    let variation = self.variation(&line, place, 1, &mut plies)?;
+                    line.add(variation);
                 }
-                note(record, &mut comment);
-                let mv = play(&mut position, written, place.after(number.len() + dots))?;
-                record.moves.push(PlayedMove { mv, note: Note::None });
+                Word::Close(place) => return Err(Fault::new(place, "expected a move or the result, found `)`").into()),
+                Word::Result(result, place) => {
+                    record.foreword = line.end();
+                    record.moves = line.moves;
+                    record.result = result;
+                    variation::merge(&mut record.moves, 0);
+                    return Ok((line.position, place));
+                }
+                Word::Move(written, place) => self.play(&mut line, &written, place, &mut plies)?,
+                Word::None => return Err(self.source.expected("a move or the result")?),
             }
         }
     }
 
-    /// Returns the fault of a place that has neither a move nor a result.
-    fn no_word(&mut self) -> Result<ReadError, ReadError> {
-        match self.source.peek()? {
-            Some('(') => Ok(Fault::new(self.source.place(), "a variation: expected only what was played").into()),
-            _ => self.source.expected("a move or the result"),
+    /// Reads a variation after its bracket, which is at `place`.
+    fn variation(
+        &mut self,
+        before: &Line,
+        place: Place,
+        depth: usize,
+        plies: &mut usize,
+    ) -> Result<Variation, ReadError> {
+        let fault = |what: String| ReadError::from(Fault::new(place, what));
+        if before.moves.is_empty() {
+            return Err(fault("expected a move before the variation".to_owned()));
+        }
+        if depth > variation::MAX_DEPTH {
+            return Err(fault(format!("expected variations at most {} deep", variation::MAX_DEPTH)));
+        }
+        self.source.advance()?;
+        let mut line = Line::new(before.before.clone());
+        loop {
+            match self.next_word(&mut line)? {
+                Word::Open(place) => {
+                    let variation = self.variation(&line, place, depth + 1, plies)?;
+                    line.add(variation);
+                }
+                Word::Close(_) if line.moves.is_empty() => {
+                    return Err(fault("expected a move in the variation".to_owned()));
+                }
+                Word::Close(_) => {
+                    self.source.advance()?;
+                    let foreword = line.end();
+                    return Ok(Variation { foreword, moves: line.moves });
+                }
+                Word::Result(result, place) => {
+                    let what = format!("expected no result in a variation, found `{}`", GameResult(result));
+                    return Err(Fault::new(place, what).into());
+                }
+                Word::Move(written, place) => self.play(&mut line, &written, place, plies)?,
+                Word::None if self.source.peek()?.is_none() => {
+                    return Err(fault("expected `)` after the variation, found the end of the text".to_owned()));
+                }
+                Word::None => return Err(self.source.expected("a move or `)`")?),
+            }
+        }
+    }
+
+    /// Skips a variation of a game that is read alone. Only its brackets are checked.
+    fn skip_variation(&mut self, place: Place) -> Result<(), ReadError> {
+        let mut open = vec![(place, 0_usize)];
+        let mut comments = String::new();
+        self.source.advance()?;
+        while let Some((place, words)) = open.last_mut() {
+            let fault = |what: &str| Err(Fault::new(*place, what).into());
+            while self.source.skips(&mut comments)? {
+                comments.clear();
+            }
+            self.check_size()?;
+            match self.source.peek()? {
+                None => return fault("expected `)` after the variation, found the end of the text"),
+                Some('(') if *words == 0 => {
+                    return Err(Fault::new(self.source.place(), "expected a move before the variation").into());
+                }
+                Some('(') => {
+                    let place = self.source.place();
+                    if open.len() == variation::MAX_DEPTH {
+                        let what = format!("expected variations at most {} deep", variation::MAX_DEPTH);
+                        return Err(Fault::new(place, what).into());
+                    }
+                    self.source.advance()?;
+                    open.push((place, 0));
+                }
+                Some(')') if *words == 0 => return fault("expected a move in the variation"),
+                Some(')') => {
+                    self.source.advance()?;
+                    open.pop();
+                }
+                Some('$') => {
+                    self.source.advance()?;
+                    self.source.word()?;
+                }
+                Some(_) => {
+                    let place = self.source.place();
+                    let word = self.source.word()?;
+                    if word.is_empty() {
+                        return Err(self.source.expected("a move or `)`")?);
+                    }
+                    if word.parse::<GameResult>().is_ok() {
+                        let what = format!("expected no result in a variation, found `{word}`");
+                        return Err(Fault::new(place, what).into());
+                    }
+                    *words += usize::from(!parts(&word).2.is_empty());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads up to the next move, bracket or result. Comments and marks are added to the line.
+    fn next_word(&mut self, line: &mut Line) -> Result<Word, ReadError> {
+        loop {
+            while self.source.skips(&mut line.comments)? {}
+            self.check_size()?;
+            let place = self.source.place();
+            match self.source.peek()? {
+                Some('$') => {
+                    self.source.advance()?;
+                    line.mark(self.source.word()?.parse().ok().and_then(Mark::numbered));
+                    continue;
+                }
+                Some('(') if self.is_alone => {
+                    if line.moves.is_empty() {
+                        return Err(Fault::new(place, "expected a move before the variation").into());
+                    }
+                    self.skip_variation(place)?;
+                    continue;
+                }
+                Some('(') => return Ok(Word::Open(place)),
+                Some(')') => return Ok(Word::Close(place)),
+                _ => {}
+            }
+            let word = self.source.word()?;
+            if word.is_empty() {
+                return Ok(Word::None);
+            }
+            if let Ok(GameResult(result)) = word.parse() {
+                return Ok(Word::Result(result, place));
+            }
+            let (number, dots, written) = parts(&word);
+            check_number(number, dots, &line.position, place)?;
+            let signs = written.trim_start_matches(|character| !['!', '?'].contains(&character));
+            if !written.is_empty() && signs.len() == written.len() {
+                line.mark(Mark::of_signs(signs));
+            } else if !written.is_empty() {
+                return Ok(Word::Move(written.to_owned(), place.after(number.len() + dots)));
+            }
+        }
+    }
+
+    /// Plays a move of a line.
+    fn play(&mut self, line: &mut Line, written: &str, place: Place, plies: &mut usize) -> Result<(), ReadError> {
+        if *plies == self.limits.plies {
+            return Err(self.beyond(self.limits.plies, "plies"));
+        }
+        *plies += 1;
+        line.end_comments();
+        if !self.is_alone {
+            line.before = line.position.clone();
+        }
+        let mv = play(&mut line.position, written, place)?;
+        line.moves.push(PlayedMove::new(mv, Note::None));
+        let signs = written.trim_start_matches(|character| !['!', '?'].contains(&character));
+        line.mark(Mark::of_signs(signs));
+        Ok(())
+    }
+}
+
+/// What comes next in a line.
+enum Word {
+    /// `(`, which has not been read.
+    Open(Place),
+    /// `)`, which has not been read.
+    Close(Place),
+    /// A result.
+    Result(Option<Outcome>, Place),
+    /// A move, with signs such as `!?` after it.
+    Move(String, Place),
+    /// Neither of these.
+    None,
+}
+
+/// A line that is being read: the game or a variation.
+struct Line {
+    /// The position before the last move.
+    before: Position,
+    /// The position after the last move.
+    position: Position,
+    /// The comment before the first move.
+    foreword: Remark,
+    moves: Vec<PlayedMove>,
+    /// The comments since the last move.
+    comments: String,
+}
+
+impl Line {
+    fn new(start: Position) -> Line {
+        let (foreword, moves, comments) = Default::default();
+        Line { before: start.clone(), position: start, foreword, moves, comments }
+    }
+
+    /// Adds a mark to the last move.
+    fn mark(&mut self, mark: Option<Mark>) {
+        if let (Some(last), Some(mark)) = (self.moves.last_mut(), mark) {
+            last.mark(mark);
+        }
+    }
+
+    /// Adds the comments to the last move or, before the first move, to the line.
+    fn end_comments(&mut self) {
+        let comments = std::mem::take(&mut self.comments);
+        for comment in comments.split(text::BETWEEN).map(|comment| comment.trim_matches(' ')) {
+            match self.moves.last_mut() {
+                _ if comment.is_empty() => {}
+                Some(last) => {
+                    let Parts { note, review, remark } = Parts::read(comment);
+                    last.add_comment(note, review, remark);
+                }
+                None => self.foreword.join(Remark::read(comment)),
+            }
+        }
+    }
+
+    /// Ends the line, and returns its foreword.
+    fn end(&mut self) -> Remark {
+        self.end_comments();
+        std::mem::take(&mut self.foreword)
+    }
+
+    /// Adds a variation of the last move.
+    fn add(&mut self, variation: Variation) {
+        if let Some(last) = self.moves.last_mut() {
+            last.variations.push(variation);
         }
     }
 }
 
-/// Adds a comment to the last move or, before the first move, to the game.
-fn note(record: &mut Record, comment: &mut String) {
-    comment.truncate(comment.trim_end_matches(' ').len());
-    match record.moves.last_mut() {
-        Some(last) => last.note = Note::read(comment),
-        None => record.foreword.clone_from(comment),
+impl PlayedMove {
+    /// Adds the parts of a further comment.
+    pub(super) fn add_comment(&mut self, note: Note, review: String, remark: Remark) {
+        let mut parts = Parts {
+            note: std::mem::take(&mut self.note),
+            review: std::mem::take(&mut self.review),
+            remark: std::mem::take(&mut self.remark),
+        };
+        parts.join(Parts { note, review, remark });
+        (self.note, self.review, self.remark) = (parts.note, parts.review, parts.remark);
     }
-    comment.clear();
 }
 
 /// Splits a word into a number, dots and a move. Any of them may be missing. Digits before a move are a number only if dots

@@ -110,7 +110,7 @@ impl<R: BufRead> Source<R> {
     pub(super) fn comment(&mut self, comment: &mut String) -> Result<(), ReadError> {
         let start = self.place();
         self.advance()?;
-        text::push_to_comment(comment, ' ');
+        text::push_comment(comment);
         loop {
             match self.peek()? {
                 None => {
@@ -126,7 +126,7 @@ impl<R: BufRead> Source<R> {
     fn line_comment(&mut self, comment: &mut String) -> Result<(), ReadError> {
         let start = self.place();
         self.advance()?;
-        text::push_to_comment(comment, ' ');
+        text::push_comment(comment);
         while let Some(character) = self.peek()?.filter(|&character| character != '\n') {
             self.comment_character(comment, character, start)?;
         }

@@ -62,7 +62,7 @@ fn a_game_is_read_and_written_byte_for_byte() {
     assert_eq!(record.start.to_string(), CLASSIC);
     assert_eq!((record.time_control.as_str(), record.termination.as_str()), ("10+0.1", "broken off"));
     assert_eq!(record.other_tags, [("Opening".to_owned(), "2".to_owned())]);
-    assert_eq!(record.foreword, "Before the first move.");
+    assert_eq!(record.foreword.text, "Before the first move.");
     assert_eq!(moves(&record), ["h2g2", "c7d7", "f4+"]);
     let comment = Comment {
         evaluation: Some(Evaluation::Centipawns(35)),
@@ -72,7 +72,8 @@ fn a_game_is_read_and_written_byte_for_byte() {
     };
     let words = "a comment that is longer than the line and so goes on on the next".to_owned();
     let notes: Vec<&Note> = record.moves.iter().map(|played| &played.note).collect();
-    assert_eq!(notes, [&Note::Engine(comment), &Note::Book, &Note::Text(words)]);
+    assert_eq!(notes, [&Note::Engine(comment), &Note::Book, &Note::None]);
+    assert_eq!(record.moves[2].remark.text, words);
     assert_eq!(write(&record), FULL);
 }
 
@@ -94,24 +95,26 @@ fn a_record_without_any_information_is_a_game() {
 fn text_that_a_tag_or_a_comment_cannot_hold_is_changed() {
     let mut record = one(FULL);
     record.event = "two\nlines\tand \"\\".to_owned();
-    record.foreword = "  {braces}\n\n[at the start] ".to_owned();
+    record.foreword = Remark::of("  {braces}\n\n[at the start] ");
     record.other_tags = ["no name", "", "Result", "é", "A", "A"].map(|name| (name.to_owned(), String::new())).to_vec();
-    record.moves[0].note = Note::Text(" \n ".to_owned());
-    record.moves[1].note = Note::Text("-0.5/3".to_owned());
+    record.moves[0].note = Note::None;
+    record.moves[0].remark = Remark::of(" \n ");
+    record.moves[1].note = Note::None;
+    record.moves[1].remark = Remark::of("-0.5/3");
     let written = write(&record);
     let read = one(&written);
     assert_eq!(write(&read), written);
-    assert_eq!((read.event.as_str(), read.foreword.as_str()), ("two lines and \"\\", "{braces) [at the start]"));
+    assert_eq!((read.event.as_str(), read.foreword.text.as_str()), ("two lines and \"\\", "{braces) [at the start]"));
     assert_eq!(read.other_tags.len(), 2, "two tags called A");
-    assert_eq!(read.moves[0].note, Note::None);
-    assert!(written.contains("c7d7 {-0.50/3} 2."));
+    assert!(read.moves[0].remark.is_empty());
+    assert!(written.contains("c7d7 {; -0.5/3} 2."), "{written}");
 }
 
 #[test]
 fn no_line_of_a_comment_begins_like_a_tag_or_an_escaped_line() {
     let mut record = one(FULL);
     for word in ["[Event", "%", "word"] {
-        record.foreword = format!("{} {word}", "x".repeat(78));
+        record.foreword = Remark::of(format!("{} {word}", "x".repeat(78)));
         let written = write(&record);
         let starts_a_line = written.lines().any(|line| line.starts_with(&format!("{word}}} 1. h2g2 ")));
         assert_eq!(starts_a_line, word == "word", "{written}");
@@ -177,9 +180,10 @@ fn other_ways_to_write_a_game_are_read() {
 fn comments_belong_to_the_move_before_them() {
     let text = "{ a } [Event \"x\"] {b} ; c}\n[Site \"y\"] 1. {d} {e} h2g2 {book} ; it\tis\n$1 {said} c7d7{}{}{0.1s}* {f} ; g\n";
     let record = one(text);
-    assert_eq!((record.site.as_str(), record.foreword.as_str()), ("y", "b c) d e"));
-    assert_eq!(record.moves[0].note, Note::Text("book it is said".to_owned()));
-    assert_eq!(record.moves[1].note.words(), "0.100s");
+    assert_eq!((record.site.as_str(), record.foreword.text.as_str()), ("y", "b c) d e"));
+    assert_eq!((&record.moves[0].note, record.moves[0].remark.text.as_str()), (&Note::Book, "it is said"));
+    assert_eq!(record.moves[0].marks, [Mark::Good]);
+    assert!(write(&record).contains("1. h2g2 $1 {book; it is said} c7d7 {0.100s} *"));
 }
 
 #[test]
@@ -234,7 +238,20 @@ fn each_fault_is_found_at_its_place() {
         ("[PlyCount \"2\"]\nh2g2 *", "1:12: game 1: PlyCount: expected 1, the plies of the game, found 2"),
         ("[Event \"x\"]\n", "2:1: game 1: expected a move or the result, found the end of the text"),
         ("[Event \"x\"]\nh2g2 ]", "2:6: game 1: expected a move or the result, found `]`"),
-        ("[Event \"x\"]\nh2g2 ( c7d7 ) *", "2:6: game 1: a variation: expected only what was played"),
+        ("[Event \"x\"]\n(h2g2) *", "2:1: game 1: expected a move before the variation"),
+        ("[Event \"x\"]\nh2g2 () *", "2:6: game 1: expected a move in the variation"),
+        ("[Event \"x\"]\nh2g2 ({x}) *", "2:6: game 1: expected a move in the variation"),
+        ("[Event \"x\"]\nh2g2 ((h2h3) h2h1) *", "2:7: game 1: expected a move before the variation"),
+        (
+            "[Event \"x\"]\nh2g2 (h2h3 (h2h1",
+            "2:12: game 1: expected `)` after the variation, found the end of the text",
+        ),
+        ("[Event \"x\"]\nh2g2 (h2h3 *", "2:12: game 1: expected no result in a variation, found `*`"),
+        ("[Event \"x\"]\nh2g2 (h2h3", "2:6: game 1: expected `)` after the variation, found the end of the text"),
+        ("[Event \"x\"]\nh2g2 ) *", "2:6: game 1: expected a move or the result, found `)`"),
+        ("[Event \"x\"]\nh2g2 (h2h3 ]", "2:12: game 1: expected a move or `)`, found `]`"),
+        ("[Event \"x\"]\nh2g2 (h2h3 c7c8 h2h4) *", "2:17: game 1, move 2. `h2h4`: h2 is empty"),
+        ("[Event \"x\"]\nh2g2 (1... h2h3) *", "2:7: game 1: expected the move number `1.`, found `1...`"),
         ("[Event \"x\"]\nh2g2 {open *", "2:6: game 1: expected `}` after the comment, found the end of the text"),
         ("[Result \"1-0\"]\nh2g2 0-1", "2:6: game 1: expected the result `1-0` as in the tag Result, found `0-1`"),
         ("[Event \"x\"]\n1. h2g2 c7d7 2. h2h1 *", "2:17: game 1, move 2. `h2h1`: h2 is empty"),
@@ -342,4 +359,120 @@ fn results_have_one_spelling() {
     assert_eq!(position.outcome(), None);
     position.play(mv).expect("a legal move");
     assert_eq!(position.outcome(), Some(Outcome::Win(Colour::Silver)));
+}
+
+/// Returns the moves of a game from the classic set-up as they are written again.
+fn rewritten(moves: &str) -> String {
+    let written = write(&one(format!("[RuleSet \"khet2\"]\n\n{moves} *\n")));
+    let (_, moves) = written.split_once("\n\n").expect("moves");
+    moves.trim_end().trim_end_matches(" *").replace('\n', " ")
+}
+
+#[test]
+fn marks_comments_and_variations_stand_in_their_order() {
+    for unchanged in [
+        "1. h2g2 $1 c7d7",
+        "1. h2g2 $4 $1 {a comment} (1. h2h3 c7d7) 1... c7d7 2. g2h2",
+        "1. h2g2 c7d7 (1... c7c6 2. g2h2) 2. g2h2",
+        "1. h2g2 (1. h2h3) (1. h2+ c7c6 (1... c7d7 2. h2-) 2. h2-) 1... c7d7",
+        "1. h2g2 ({why not} 1. h2h3 $5 {so} c7d7) 1... c7d7 {+0.35/12 0.103s; good}",
+        "{[%csl Ga4] before} 1. h2g2 {-M1/33 blunder, 59.8 % lost; [%csl Ga4,Rb5] [%cal Ga4b5] look}",
+        "1. h2g2 {; +0.35 is too little} c7d7 {book; a line}",
+        "1. h2g2 {[%clk 0:01:00] x}",
+    ] {
+        assert_eq!(rewritten(unchanged), unchanged);
+    }
+    for (read, written) in [
+        ("h2g2! c7d7?! g2h2 ! ??", "1. h2g2 $1 c7d7 $6 2. g2h2 $1 $4"),
+        ("h2g2 $7 $0 $255 $256 $x c7d7 $2", "1. h2g2 c7d7 $2"),
+        ("h2g2 {a} $1 (h2h3) {b} $2 c7d7", "1. h2g2 $1 $2 {a b} (1. h2h3) 1... c7d7"),
+        ("h2g2 {nice}  {+0.35/12}", "1. h2g2 {+0.35/12; nice}"),
+        ("h2g2 {one } ; two\n{three}", "1. h2g2 {one two three}"),
+    ] {
+        assert_eq!(rewritten(read), written, "{read}");
+    }
+}
+
+#[test]
+fn variations_that_begin_alike_are_merged() {
+    for (read, written) in [
+        // Two variations of one place.
+        ("h2g2 (h2h3 c7d7) (h2h3 c7c6) c7d7", "1. h2g2 (1. h2h3 c7d7 (1... c7c6)) 1... c7d7"),
+        ("h2g2 (h2h3 {a} $1) (h2h3 {b} $2 c7c6) c7d7", "1. h2g2 (1. h2h3 $1 $2 {a b} c7c6) 1... c7d7"),
+        ("h2g2 ({x} h2h3) (h2+) ({y} h2h3 c7c6)", "1. h2g2 ({x y} 1. h2h3 c7c6) (1. h2+)"),
+        // One that begins with the game's own move.
+        ("h2g2 {a} (h2g2 {b} c7c6 g2h2) c7d7", "1. h2g2 {a b} c7d7 (1... c7c6 2. g2h2)"),
+        ("h2g2 (h2g2 $3 c7d7 {c} g2h2) c7d7 g2f2", "1. h2g2 $3 c7d7 {c} 2. g2f2 (2. g2h2)"),
+        ("h2g2 (h2g2)", "1. h2g2"),
+        // A variation of the first move of a variation stands at the same place.
+        ("h2g2 (h2h3 (h2+) c7d7) c7d7", "1. h2g2 (1. h2h3 c7d7) (1. h2+) 1... c7d7"),
+        ("h2g2 (h2h3 (h2g2 c7c6)) c7d7", "1. h2g2 (1. h2h3) 1... c7d7 (1... c7c6)"),
+        // The game itself does not become longer.
+        ("h2g2 (h2g2 c7d7)", "1. h2g2 (1. h2g2 c7d7)"),
+        ("h2g2 (h2g2 c7d7) (h2g2 c7c6)", "1. h2g2 (1. h2g2 c7d7 (1... c7c6))"),
+    ] {
+        assert_eq!(rewritten(read), written, "{read}");
+        assert_eq!(rewritten(written), written);
+    }
+}
+
+#[test]
+fn variations_are_at_most_32_deep() {
+    let open = |depth: usize| format!("[RuleSet \"khet2\"]\n\nh2g2 {}", "(h2h3 ".repeat(depth));
+    for (depth, allowed) in [(32, true), (33, false)] {
+        let game = all(format!("{}{} *", open(depth), ")".repeat(depth)));
+        assert_eq!(game[0].is_ok(), allowed, "{game:?}");
+    }
+    let column = 6 + 6 * 32;
+    let expected = format!("3:{column}: game 1: expected variations at most 32 deep");
+    assert_eq!(fault(format!("{}{} *", open(33), ")".repeat(33))), expected);
+    let alone: Vec<_> = Reader::new(format!("{}{} *", open(33), ")".repeat(33)).as_bytes()).alone().collect();
+    assert_eq!(alone[0].as_ref().expect_err("too deep").to_string(), expected);
+    // Many brackets, and many variations at one place, take neither much memory nor much time.
+    assert!(all(format!("[RuleSet \"khet2\"]\n\nh2g2 {}", "(".repeat(3 << 20)))[0].is_err());
+    let many = format!("[RuleSet \"khet2\"]\n\nh2g2 {} *", "(h2h3) (h2+ c7d7) ".repeat(20_000));
+    assert_eq!(rewritten_record(&many), "1. h2g2 (1. h2h3) (1. h2+ c7d7) *");
+}
+
+fn rewritten_record(text: &str) -> String {
+    let written = write(&one(text));
+    written.split_once("\n\n").expect("moves").1.trim_end().to_owned()
+}
+
+#[test]
+fn a_game_that_is_read_alone_has_no_variations() {
+    let text = "[RuleSet \"khet2\"]\n\nh2g2 {a} (h2h3 (x {)} y) $1 1... z) {b} c7d7 *\n";
+    let mut reader = Reader::new(text.as_bytes()).alone();
+    let record = reader.next().expect("a game").expect("variations are not played");
+    assert_eq!(write(&record).split_once("\n\n").expect("moves").1, "1. h2g2 {a b} c7d7 *\n\n");
+    for (moves, expected) in [
+        ("h2g2 ()", "3:6: game 1: expected a move in the variation"),
+        ("h2g2 (x *)", "3:9: game 1: expected no result in a variation, found `*`"),
+        ("h2g2 (x", "3:6: game 1: expected `)` after the variation, found the end of the text"),
+        ("(x) *", "3:1: game 1: expected a move before the variation"),
+        ("h2g2 ((x) y) *", "3:7: game 1: expected a move before the variation"),
+    ] {
+        let text = format!("[RuleSet \"khet2\"]\n\n{moves}");
+        let found: Vec<String> =
+            Reader::new(text.as_bytes()).alone().map(|game| game.expect_err(moves).to_string()).collect();
+        assert_eq!(found, [expected]);
+    }
+}
+
+#[test]
+fn lines_break_between_words_only() {
+    let mut record = one(FULL);
+    record.moves[0].remark = Remark { text: "x ".repeat(40), ..Remark::read("[%csl Ga4,Rb5] [%cal Ga4b5]") };
+    let variation = Variation {
+        foreword: Remark::of("why"),
+        moves: vec![PlayedMove::new("h2h3".parse().expect("a move"), Note::None)],
+    };
+    record.moves[0].variations = vec![variation];
+    let written = write(&record);
+    assert!(
+        written.lines().skip(14).all(|line| line.chars().count() <= 80 && !line.starts_with(['[', '%'])),
+        "{written}"
+    );
+    assert!(written.replace('\n', " ").contains("x x} ({why} 1. h2h3) 1... c7d7 {book}"), "{written}");
+    assert_eq!(write(&one(&written)), written);
 }

@@ -4,6 +4,16 @@
 /// the memory.
 pub(super) const LONGEST: usize = 1 << 20;
 
+/// What separates the comments of a move while they are read. No comment can hold it.
+pub(super) const BETWEEN: char = '\u{1}';
+
+/// Begins a further comment.
+pub(super) fn push_comment(text: &mut String) {
+    if !text.is_empty() {
+        text.push(BETWEEN);
+    }
+}
+
 /// Appends a character to a comment. Consecutive blanks and control characters become one blank. `}` becomes `)`, because it
 /// would end the comment.
 pub(super) fn push_to_comment(text: &mut String, character: char) {
@@ -16,7 +26,7 @@ pub(super) fn push_to_comment(text: &mut String, character: char) {
 }
 
 fn push_blank(text: &mut String) {
-    if !text.is_empty() && !text.ends_with(' ') {
+    if !text.is_empty() && !text.ends_with([' ', BETWEEN]) {
         text.push(' ');
     }
 }

@@ -1,8 +1,10 @@
 //! Writes games. Equal records give equal texts.
 
 use super::header::{self, Tag};
-use super::{GameResult, Record, text};
-use std::fmt::Write;
+use super::note::Parts;
+use super::{GameResult, PlayedMove, Record, text};
+use crate::rules::Colour;
+use std::fmt::{Display, Write};
 
 /// Maximum number of characters in a line of moves. A longer line has one word, or ends with words that must not begin a line.
 const WIDTH: usize = 80;
@@ -16,26 +18,77 @@ pub fn write(record: &Record) -> String {
     let mut written = String::with_capacity(512 + 24 * record.moves.len());
     write_tags(record, &mut written);
     written.push('\n');
+    let mut words = Words::default();
+    words.comment(&record.foreword.words());
+    words.line(
+        &record.moves,
+        record.start.rule_set().rules().first,
+        record.start.side_to_move(),
+        record.start.move_number(),
+    );
+    words.list.push(GameResult(record.result).name().to_owned());
     let mut lines = Lines { written, column: 0 };
-    lines.comment(&text::comment(&record.foreword));
-    let first = record.start.rule_set().rules().first;
-    let mut side = record.start.side_to_move();
-    let mut number = record.start.move_number();
-    for (index, played) in record.moves.iter().enumerate() {
-        if side == first {
-            lines.word(&format!("{number}."));
-        } else if index == 0 {
-            lines.word(&format!("{number}..."));
-        }
-        lines.word(&played.mv.to_string());
-        lines.comment(&played.note.words());
-        if side != first {
-            number = number.saturating_add(1);
-        }
-        side = side.other();
-    }
-    lines.word(GameResult(record.result).name());
+    words.list.iter().for_each(|word| lines.word(word));
     lines.written + "\n\n"
+}
+
+/// The words of the moves. No line is broken within a word.
+#[derive(Default)]
+struct Words {
+    list: Vec<String>,
+    /// The brackets that open before the next word.
+    brackets: String,
+}
+
+impl Words {
+    fn word(&mut self, word: impl Display) {
+        let brackets = std::mem::take(&mut self.brackets);
+        self.list.push(format!("{brackets}{word}"));
+    }
+
+    /// Adds the words in braces. Adds nothing if there are none.
+    fn comment(&mut self, words: &str) {
+        if !words.is_empty() {
+            format!("{{{words}}}").split(' ').for_each(|word| self.word(word));
+        }
+    }
+
+    /// Adds the moves of a line with all that stands after them. `side` makes the first move, whose number is `number`.
+    fn line(&mut self, moves: &[PlayedMove], first: Colour, side: Colour, number: u32) {
+        let (mut side, mut number, mut needs_number) = (side, number, true);
+        for played in moves {
+            if side == first {
+                self.word(format_args!("{number}."));
+            } else if needs_number {
+                self.word(format_args!("{number}..."));
+            }
+            self.word(played.mv);
+            for mark in &played.marks {
+                self.word(format_args!("${}", mark.number()));
+            }
+            self.comment(&played.comment());
+            for variation in &played.variations {
+                self.brackets.push('(');
+                self.comment(&variation.foreword.words());
+                self.line(&variation.moves, first, side, number);
+                if let Some(last) = self.list.last_mut() {
+                    last.push(')');
+                }
+            }
+            needs_number = !played.variations.is_empty();
+            if side != first {
+                number = number.saturating_add(1);
+            }
+            side = side.other();
+        }
+    }
+}
+
+impl PlayedMove {
+    /// Returns the words of the comment after the move.
+    fn comment(&self) -> String {
+        Parts { note: self.note.clone(), review: self.review.clone(), remark: self.remark.clone() }.words()
+    }
 }
 
 fn write_tags(record: &Record, written: &mut String) {
@@ -94,12 +147,5 @@ impl Lines {
             self.column = width;
         }
         self.written.push_str(word);
-    }
-
-    /// Adds the words in braces. Adds nothing if there are none.
-    fn comment(&mut self, words: &str) {
-        if !words.is_empty() {
-            format!("{{{words}}}").split(' ').for_each(|word| self.word(word));
-        }
     }
 }

@@ -9,8 +9,10 @@ import { restoreReview, storeReview } from './reviewed.js';
 /** @typedef {{ variant: string, name: string, kfen: string }} Start  `name` is '' if the position is not a named set-up. */
 /** The data of a move in KGN, without its score and comment. @typedef {{ depth?: number, time?: number, nodes?: number, clock?: number, book?: boolean }} Note */
 /** The position after a move, and its result by the rules. @typedef {{ kfen: string, hits: string[], occurred: number, result: string, reason: string }} Ply */
-/** @typedef {Note & Partial<Ply> & { move: string, score?: string, comment?: string }} KgnMove  The server adds the ply. */
-/** @typedef {{ tags: Record<string, string>, variant?: string, setup?: string, kfen?: string, foreword?: string, moves: KgnMove[], result?: string, termination?: string }} KgnGame */
+/** What is drawn on the board: squares such as `Ga4` and arrows such as `Ga4b5`, with the letter of a colour. @typedef {{ squares?: string[], arrows?: string[] }} Drawn */
+/** A move with its variations. `before` is the comment before the first move of a variation. The server adds the ply.
+ * @typedef {Note & Drawn & Partial<Ply> & { move: string, score?: string, marks?: number[], review?: string, comment?: string, before?: string, variations?: KgnMove[][] }} KgnMove */
+/** @typedef {Drawn & { tags: Record<string, string>, variant?: string, setup?: string, kfen?: string, foreword?: string, moves: KgnMove[], result?: string, termination?: string }} KgnGame */
 
 /** The termination of a game whose file does not state it. */
 const UNKNOWN = '?';
@@ -28,7 +30,18 @@ export class GameNode {
   ply = 0;
   reason = '-';
   result = '*';
+  /** The text of the comment. */
   comment = '';
+  /** The words of a review. */
+  reviewed = '';
+  /** The comment before the move, if it begins a variation. */
+  before = '';
+  /** The numbers of the marks: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. @type {number[]} */
+  marks = [];
+  /** The squares that are drawn on the board, such as `Ga4`. @type {string[]} */
+  squares = [];
+  /** The arrows that are drawn on the board, such as `Ga4b5`. @type {string[]} */
+  arrows = [];
   /** The mark of the move in a review, such as `blunder`. It is also the CSS class of the move in the move list. */
   mark = '';
   /** The score as KGN writes it, from the mover's side, or ''. */
@@ -80,7 +93,7 @@ export class GameNode {
 
 /**
  * A node with the index of its parent. A parent comes before its children in the list.
- * @typedef {{ p: number, m: string, k: string, h?: string[], o?: number, r?: [string, string], c?: string, g?: string, s?: string, e?: Note }} StoredNode
+ * @typedef {{ p: number, m: string, k: string, h?: string[], o?: number, r?: [string, string], c?: string, w?: string, b?: string, n?: number[], q?: string[], a?: string[], g?: string, s?: string, e?: Note }} StoredNode
  */
 /** @typedef {{ id?: number, start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string, review?: import('./reviewed.js').StoredReview }} StoredGame */
 
@@ -214,7 +227,8 @@ export class Game {
       const [reason = '-', result = '*'] = entry.r ?? [];
       Object.assign(node, {
         kfen: entry.k, hits: entry.h ?? [], occurred: entry.o ?? 1, reason, result,
-        comment: entry.c ?? '', mark: entry.g ?? '', score: entry.s ?? '', note: entry.e ?? {},
+        comment: entry.c ?? '', reviewed: entry.w ?? '', before: entry.b ?? '', marks: entry.n ?? [], squares: entry.q ?? [], arrows: entry.a ?? [],
+        mark: entry.g ?? '', score: entry.s ?? '', note: entry.e ?? {},
       });
       parent?.children.push(node);
       nodes.push(node);
@@ -230,32 +244,57 @@ export class Game {
   /** Returns a game that the server has read from KGN. @param {KgnGame} kgn */
   static read(kgn) {
     const game = new Game({ variant: kgn.variant ?? 'khet2', name: kgn.setup ?? '', kfen: kgn.kfen ?? '' });
-    game.root.comment = kgn.foreword ?? '';
+    Object.assign(game.root, { comment: kgn.foreword ?? '', squares: kgn.squares ?? [], arrows: kgn.arrows ?? [] });
     game.tags = kgn.tags;
-    let node = game.root;
-    for (const { move, score = '', comment = '', kfen = '', hits = [], occurred = 1, result = '*', reason = '-', ...note } of kgn.moves) {
-      node = Object.assign(node.child({ move, kfen, hits, occurred, result, reason }), { score, comment, note });
-    }
+    const node = readLine(game.root, kgn.moves);
     if (node.result === '*') game.result = kgn.result ?? '*';
     game.termination = kgn.termination ?? UNKNOWN;
     return game;
   }
 
-  /** Returns the main line in the form that the server writes as KGN. @returns {KgnGame} */
+  /** Returns the game in the form that the server writes as KGN. @returns {KgnGame} */
   kgn() {
-    const line = this.line().slice(1), tip = this.tip;
+    const { root, tip } = this;
     const result = tip.result !== '*' ? tip.result : this.result;
     return {
       tags: this.tags,
-      foreword: this.root.comment,
+      foreword: root.comment, ...drawn(root),
       kfen: this.start.kfen,
-      moves: line.map((node) => ({
-        ...node.note, move: node.move, ...(node.score ? { score: node.score } : {}), ...(node.comment ? { comment: node.comment } : {}),
-      })),
+      moves: writeLine(root.children[0]),
       result,
       termination: this.termination || (tip.result !== '*' ? tip.reason : ''),
     };
   }
+}
+
+/** The drawings of a node, without empty lists. @param {GameNode} node @returns {Drawn} */
+const drawn = ({ squares, arrows }) => ({ ...(squares.length ? { squares } : {}), ...(arrows.length ? { arrows } : {}) });
+
+/** Adds the moves of a line with their variations after a node, and returns the last one. @param {GameNode} node @param {KgnMove[]} moves */
+function readLine(node, moves) {
+  for (const entry of moves) {
+    const { move, score = '', marks = [], review = '', comment = '', squares = [], arrows = [], before = '', variations = [] } = entry;
+    const { kfen = '', hits = [], occurred = 1, result = '*', reason = '-', depth, time, nodes, clock, book } = entry;
+    const parent = node, note = Object.fromEntries(Object.entries({ depth, time, nodes, clock, book }).filter(([, value]) => value !== undefined));
+    node = Object.assign(parent.child({ move, kfen, hits, occurred, result, reason }), { score, marks, reviewed: review, comment, squares, arrows, before, note });
+    for (const variation of variations) readLine(parent, variation);
+  }
+  return node;
+}
+
+/** Returns a line with its variations, from a node on. Only the first child of each node goes on. @param {GameNode|undefined} start @returns {KgnMove[]} */
+function writeLine(start) {
+  /** @type {KgnMove[]} */
+  const moves = [];
+  for (let node = start; node; node = node.children[0]) {
+    const { move, note, score, marks, reviewed, comment, before, parent } = node;
+    const isFirst = parent?.children[0] === node, variations = isFirst ? parent.children.slice(1).map(writeLine) : [];
+    moves.push({
+      ...note, move, ...(score ? { score } : {}), ...(marks.length ? { marks } : {}), ...(reviewed ? { review: reviewed } : {}),
+      ...(comment ? { comment } : {}), ...drawn(node), ...(before && !isFirst ? { before } : {}), ...(variations.length ? { variations } : {}),
+    });
+  }
+  return moves;
 }
 
 /** Returns the stored form of a node, without default values. @param {GameNode} node @param {number} parent @returns {StoredNode} */
@@ -264,7 +303,9 @@ function storeNode(node, parent) {
     p: parent, m: node.move, k: node.kfen,
     ...(node.hits.length ? { h: node.hits } : {}), ...(node.occurred > 1 ? { o: node.occurred } : {}),
     ...(node.reason !== '-' || node.result !== '*' ? { r: [node.reason, node.result] } : {}),
-    ...(node.comment ? { c: node.comment } : {}), ...(node.mark ? { g: node.mark } : {}), ...(node.score ? { s: node.score } : {}),
+    ...(node.comment ? { c: node.comment } : {}), ...(node.reviewed ? { w: node.reviewed } : {}), ...(node.before ? { b: node.before } : {}),
+    ...(node.marks.length ? { n: node.marks } : {}), ...(node.squares.length ? { q: node.squares } : {}), ...(node.arrows.length ? { a: node.arrows } : {}),
+    ...(node.mark ? { g: node.mark } : {}), ...(node.score ? { s: node.score } : {}),
     ...(Object.keys(node.note).length ? { e: node.note } : {}),
   };
 }

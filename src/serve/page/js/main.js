@@ -11,6 +11,7 @@ import { KhetBoardElement } from './element.js';
 import { setUpMoves } from './moves.js';
 import { named } from './names.js';
 import { namesSelect } from './names-select.js';
+import { setUpNotes } from './notes.js';
 import { setUpPlay } from './play.js';
 import { speed } from './search.js';
 import { lack } from './session.js';
@@ -121,6 +122,7 @@ setUpPlay(app);
 setUpEnding(app);
 setUpCommands(app);
 setUpShare(app);
+setUpNotes(app);
 
 const connection = byId('connection');
 const showProblem = () => {

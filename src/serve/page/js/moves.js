@@ -2,7 +2,9 @@
 // The move list: the main line with its variations, and the buttons and keys that step through it.
 
 import { byId } from './app.js';
+import { make } from './dom.js';
 import { chosenNames, named } from './names.js';
+import { SIGNS } from './notes.js';
 import { figure } from './pieces.js';
 import { capital, readBoard, readMove, showMove } from './position.js';
 import { speakHits, speakMove, speakResult } from './speech.js';
@@ -24,12 +26,12 @@ export function setUpMoves(app) {
       const item = items.get(node) ?? mainItem(app, node);
       updateItem(app, node, item);
       next.set(node, item);
-      updateNumber(app, node, item, !node.parent?.parent || (node.parent.parent.children.length > 1));
+      updateNumber(app, node, item, !node.parent?.parent || isInterrupted(node.parent));
       const siblings = node.parent?.children.slice(1) ?? [];
-      return siblings.length ? [item, variations(app, siblings)] : [item];
+      return [item, ...commentItem(node.comment), ...(siblings.length ? [variations(app, siblings)] : [])];
     });
     items = next;
-    list.replaceChildren(...content);
+    list.replaceChildren(...commentItem(app.own.isExercise ? '' : app.game.root.comment), ...content);
     byId('hint').textContent = line.length || app.own.isExercise ? ''
       : named(`${app.match.terms ? '' : 'New to Khet? Learn shows it step by step. '}Choose a piece, then a square or a rotation. Its shot is shown before `
         + `you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides, until you choose an opponent.'}`);
@@ -95,6 +97,12 @@ export function setUpMoves(app) {
 /** Returns the first player of the rule set. @param {App} app */
 const first = (app) => (app.game.start.variant === 'deflexion' ? 'red' : 'silver');
 
+/** Returns the list item of a comment, or nothing. @param {string} text */
+const commentItem = (text) => (text ? [make('li', { class: 'comment' }, text)] : []);
+
+/** Whether a comment or variations stand between a move and the next one. @param {GameNode} node */
+const isInterrupted = (node) => Boolean(node.comment) || (node.parent?.children.length ?? 0) > 1;
+
 /** @param {App} app @param {GameNode} node */
 function mainItem(app, node) {
   const item = document.createElement('li');
@@ -117,16 +125,17 @@ function updateItem(app, node, item) {
   const mover = node.parent.toMove;
   if (node === app.node) button.setAttribute('aria-current', 'true');
   else button.removeAttribute('aria-current');
-  const version = `${chosenNames()} ${node.mark} ${node.comment}`;
+  const version = `${chosenNames()} ${node.mark} ${node.marks} ${node.reviewed}`;
   if (item.dataset.version === version) return;
   item.dataset.version = version;
-  item.className = `move ${mover === first(app) ? 'first' : 'second'} ${node.mark}`;
+  // The player's own marks take the place of that of a review.
+  item.className = `move ${mover === first(app) ? 'first' : 'second'} ${node.marks.length ? '' : node.mark}`;
   const board = readBoard(node.parent.kfen), over = speakResult(node.result, node.reason);
   const piece = board[readMove(node.move)?.from ?? -1];
-  button.replaceChildren(...(piece ? [figure(piece)] : []), showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : ''));
+  button.replaceChildren(...(piece ? [figure(piece)] : []), showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '') + (node.marks.length ? ` ${node.marks.map((mark) => SIGNS[mark]).join(' ')}` : ''));
   button.setAttribute('aria-label', `${node.number}. ${capital(speakMove(board, node.move))}, ${speakHits(board, node.hits)}`
     + `${node.mark ? `, ${node.mark}` : ''}${over ? `. ${over}` : ''}`);
-  button.title = node.comment;
+  button.title = node.reviewed;
 }
 
 /** Sets the move number of an item: for the first player's moves, and for others at the start of a line and after variations. @param {App} app @param {GameNode} node @param {HTMLElement} item @param {boolean} isStart */
@@ -146,8 +155,8 @@ function variations(app, siblings) {
     for (const node of app.game.line(start)) {
       const move = mainItem(app, node);
       updateItem(app, node, move);
-      updateNumber(app, node, move, node === start || (node.parent?.parent?.children.length ?? 0) > 1);
-      list.append(move);
+      updateNumber(app, node, move, node === start || Boolean(node.parent && isInterrupted(node.parent)));
+      list.append(...(node === start ? commentItem(node.before) : []), move, ...commentItem(node.comment));
       const others = node === start ? [] : node.parent?.children.slice(1) ?? [];
       if (others.length) list.append(variations(app, others));
     }

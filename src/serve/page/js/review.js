@@ -4,7 +4,7 @@
 import { isFault, MARKS, scoreText } from './chance.js';
 import { Game } from './game.js';
 import { drawGraph } from './graph.js';
-import { download, make, makeButton, makeSelect, messageOf, setText } from './dom.js';
+import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
 import { capital, opponent, showMove } from './position.js';
 import { isWhole } from './reviewed.js';
 import { annotate, percent, review } from './reviewing.js';
@@ -184,7 +184,7 @@ export function open(app) {
     const drawn = drawGraph(done, (node) => { void app.goTo(node); });
     graph = drawn;
     result.replaceChildren(drawn.picture, detail, table(done), make('div', { class: 'panel-tools' },
-      makeButton('Save as KGN', () => { void saveKgn(); }), make('p', { class: 'note' }, 'The graph and the numbers lead to the moves.')));
+      make('p', { class: 'note' }, 'The graph and the numbers lead to the moves.')));
     updatePosition();
   };
 
@@ -235,16 +235,6 @@ export function open(app) {
         app.showMessage(messageOf(error));
       }
     }), make('span', {}, ` ${showMove(move.best, [])} (${scoreText(move.bestScore)})`));
-  };
-
-  const saveKgn = async () => {
-    try {
-      const kgn = app.game.kgn();
-      const names = COLOURS.map((colour) => kgn.tags[capital(colour)] ?? colour).join('-').replaceAll(/[^\w-]+/g, '_');
-      download(`${names}.kgn`, await transport.writeKgn(kgn), 'text/plain');
-    } catch (error) {
-      app.showMessage(`The game cannot be written: ${messageOf(error)}`);
-    }
   };
 
   app.addEventListener('node', updatePosition, { signal });

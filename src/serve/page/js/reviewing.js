@@ -106,8 +106,10 @@ export function annotate(game, done, annotator) {
     const { time, clock } = node.note;
     node.score = scoreText(move.score);
     node.note = { ...(move.depth ? { depth: move.depth } : {}), ...(time === undefined ? {} : { time }), ...(clock === undefined ? {} : { clock }) };
-    const fault = isFault(move.mark) ? `${move.mark}, ${percent(move.loss)} lost: better ${move.best} ${scoreText(move.bestScore)}` : '';
-    node.comment = [fault, withoutReview(node.comment)].filter(Boolean).join(SEPARATOR);
+    node.comment = withoutReview(node.comment);
+    // Words after the figures that are not those of a review become text, as in src/review/annotate.rs.
+    if (node.reviewed && !isReview(node.reviewed)) node.comment = [node.reviewed, node.comment].filter(Boolean).join(' ');
+    node.reviewed = isFault(move.mark) ? `${move.mark}, ${percent(move.loss)} lost: better ${move.best} ${scoreText(move.bestScore)}` : '';
   }
   const { [ANNOTATOR]: _annotator, [ACCURACY.silver]: _silver, [ACCURACY.red]: _red, ...tags } = game.tags;
   game.tags = { ...tags, [ANNOTATOR]: annotator };
@@ -123,9 +125,12 @@ export function percent(chance) {
   return `${isQuarter ? `${Math.floor(chance / PER_PERCENT)}.2` : (chance / PER_PERCENT).toFixed(1)} %`;
 }
 
-/** Returns a comment without the part of an earlier review. @param {string} comment */
+/** Returns whether words are those of a review. @param {string} words */
+const isReview = (words) => words.includes(', ') && isFault(words.split(', ')[0] ?? '');
+
+/** Returns a comment without the part of a review, which games of earlier versions have in it. @param {string} comment */
 function withoutReview(comment) {
-  if (!isFault(comment.split(', ')[0] ?? '') || !comment.includes(', ')) return comment;
+  if (!isReview(comment)) return comment;
   const at = comment.indexOf(SEPARATOR);
   return at < 0 ? '' : comment.slice(at + SEPARATOR.length);
 }

@@ -1,0 +1,71 @@
+//! Notes: comments, marks, drawings and variations of a game, from a file and back into one.
+
+use crate::browser::{Browser, Options};
+use serde_json::json;
+use std::fs;
+
+/// Everything that KGN can hold besides the moves, as the program writes it.
+const NOTES: &str = "{[%csl Ga4] before} 1. h2g2 $1 {+0.35/12 mistake, 9.0 % lost; [%csl Rg2] [%cal Yh2g2,Bc7d7] look} ({or} 1. h2h3 $5 c7d7 \
+    (1... c7c6 {deep}) 2. f4+) 1... c7d7 2. g2h2 *";
+
+/// Returns the moves of a text of KGN, in one line.
+fn moves(kgn: &str) -> String {
+    kgn.split_once("\n\n").expect("moves").1.trim_end().replace('\n', " ")
+}
+
+/// Records what the page saves.
+const RECORD: &str = "window.saved = null;
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return create(blob); };";
+
+fn save(browser: &Browser) -> String {
+    browser.script("window.saved = null", json!([]));
+    browser.press("Save as KGN");
+    browser.wait("the file", || browser.script("return window.saved", json!([])).as_str().map(str::to_owned))
+}
+
+#[test]
+fn all_notes_of_a_file_are_shown_edited_and_written() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("notes.kgn");
+    fs::write(&file, format!("[RuleSet \"khet2\"]\n[SetUp \"classic\"]\n\n{NOTES}\n")).expect("a file");
+    browser.press("Review");
+    browser.expect_panel("Review");
+    let field = browser.wait("the field", || {
+        let field = browser.script("return document.querySelector('input[type=file]')", json!([]));
+        (!field.is_null()).then_some(field)
+    });
+    browser.type_into(&field, file.to_str().expect("a path"));
+    browser.expect_moves(3);
+    browser.script(RECORD, json!([]));
+    assert_eq!(moves(&save(&browser)), NOTES);
+    let shown = "return page.all('#moves .comment, .comment').map((one) => one.innerText)";
+    let shown = browser.script(shown, json!([]));
+    assert_eq!(shown, json!(["before", "look", "or", "deep"]));
+    let drawn = || browser.script("return [page.all('.ring').length, page.all('.arrow.pen').length]", json!([]));
+    assert_eq!(drawn(), json!([1, 0]));
+
+    // The first move of the game: another text and mark, without drawings.
+    browser.press(&browser.moves()[0]);
+    browser.wait("the drawings", || (drawn() == json!([1, 2])).then_some(()));
+    browser.script("document.getElementById('notes').open = true", json!([]));
+    browser.fill("textbox", "Comment on h2g2", "a fine  move");
+    browser.press("good move");
+    browser.press("brilliant move");
+    browser.press("Clear drawings");
+    assert_eq!(drawn(), json!([0, 0]));
+    // A square and an arrow by the right button.
+    for [from, to] in [["a4", "a4"], ["h2", "g3"]] {
+        browser.drag_with_the_right_button(from, to);
+    }
+    browser.wait("the drawings", || (drawn() == json!([1, 1])).then_some(()));
+    let expected =
+        NOTES.replace("$1", "$3").replace("[%csl Rg2] [%cal Yh2g2,Bc7d7] look", "[%csl Ga4] [%cal Gh2g3] a fine move");
+    assert_eq!(moves(&save(&browser)), expected);
+    // A reload keeps them.
+    browser.reload();
+    browser.expect_moves(3);
+    browser.script(RECORD, json!([]));
+    assert_eq!(moves(&save(&browser)), expected);
+}
