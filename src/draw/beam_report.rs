@@ -4,6 +4,7 @@
 use super::scene::{Leg, Point, Scene, TOP};
 use crate::rules::optics::Effect;
 use crate::rules::{Bitboard, Colour, Direction, EndReason, Game, IllegalMove, Move, Outcome, Position};
+use crate::util::sort::sort_few;
 use std::fmt;
 
 /// The beam of one laser on one board, and its effect on the game.
@@ -109,6 +110,6 @@ fn name(point: Point) -> String {
 /// Returns the names of squares, sorted by bytes and separated by blanks.
 pub fn names(squares: Bitboard) -> String {
     let mut names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
-    names.sort();
+    sort_few(&mut names, |one, other| one < other);
     names.join(" ")
 }

@@ -13,6 +13,7 @@ use super::changes::{Changes, Difference, Rows};
 use super::legs::{self, DIRECTIONS, LEGS, Leg};
 use crate::rules::square::SQUARES;
 use crate::rules::{Beam, Colour, Piece, Position, RuleSet, Square, beam, piece};
+use crate::util::sort::sort_few;
 
 /// The number of oriented pieces of one colour. Pharaoh, Obelisk and stack have one orientation, Scarab and Eye two, the others
 /// four.
@@ -155,7 +156,7 @@ pub fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
     [-1, 1].map(|sign| {
         let weight = |input: usize| sign * weight(input);
         let greatest = |mut weights: Vec<i32>, count: usize| {
-            weights.sort_unstable();
+            sort_few(&mut weights, |one, other| one < other);
             weights.iter().rev().take(count).map(|&weight| weight.max(0)).sum::<i32>()
         };
         let on = |square: usize| (0..2 * SHAPES).map(|shape| weight(shape * SQUARES + square)).max().unwrap_or(0);

@@ -1,6 +1,7 @@
 //! Games as JSON, the format in which the page reads and writes them. Only one game is in memory at a time, with at most one
 //! tag and one move beyond the limits.
 
+use crate::draw::beam_report;
 use crate::notation::kgn::{
     self, Comment, Drawing, Evaluation, GameResult, MAX_DEPTH, Mark, Note, PlayedMove, Record, Remark, Variation,
 };
@@ -100,7 +101,7 @@ pub struct MoveEntry {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub before: String,
     /// The variations, which replace the move.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "variations")]
     pub variations: Vec<Vec<MoveEntry>>,
     /// The position after the move, as KFEN. This field and the following ones are written but not read, since they follow from
     /// the moves.
@@ -212,6 +213,11 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Rest<A> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
         self.map.next_value_seed(seed)
     }
+}
+
+fn variations<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<MoveEntry>>, D::Error> {
+    let lines = Vec::<Vec<Object<MoveEntry>>>::deserialize(deserializer)?;
+    Ok(lines.into_iter().map(|line| line.into_iter().map(|Object(entry)| entry).collect()).collect())
 }
 
 fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MoveEntry>, D::Error> {
@@ -387,8 +393,8 @@ impl Game {
 /// Plays a line and its variations. `name` is its path in the JSON, for errors.
 fn line(entries: &[MoveEntry], position: &mut Position, name: &str, depth: usize) -> Result<Vec<PlayedMove>, String> {
     let play = |(index, entry): (usize, &MoveEntry)| {
-        let path = format!("{name}[{index}]");
-        let wrong = |why: &dyn fmt::Display| format!("{path}: {}: {why}", excerpt(&entry.text));
+        let path = || format!("{name}[{index}]");
+        let wrong = |why: &dyn fmt::Display| format!("{}: {}: {why}", path(), excerpt(&entry.text));
         if position.outcome().is_some() {
             return Err(wrong(&"the game is over"));
         }
@@ -404,7 +410,7 @@ fn line(entries: &[MoveEntry], position: &mut Position, name: &str, depth: usize
         played.review.clone_from(&entry.review);
         played.remark = remark(entry.comment.clone(), &entry.squares, &entry.arrows).map_err(|why| wrong(&why))?;
         for (number, entries) in entry.variations.iter().enumerate() {
-            let path = format!("{path}.variations[{number}]");
+            let path = format!("{}.variations[{number}]", path());
             let Some(first) = entries.first() else { return Err(format!("{path}: expected a move")) };
             if depth == MAX_DEPTH {
                 return Err(format!("{path}: expected variations at most {MAX_DEPTH} deep"));
@@ -441,28 +447,34 @@ fn played(record: &Record) -> Vec<MoveEntry> {
     entries(&record.moves, &mut position, &mut arrangements)
 }
 
-/// Returns the moves of a line with the positions after them. The arrangements of the line are counted on top of those before it.
+/// Returns the moves of a line with the positions after them. The arrangements of the line are counted on top of those before it,
+/// and uncounted at its end.
 fn entries(moves: &[PlayedMove], position: &mut Position, arrangements: &mut HashMap<u64, u32>) -> Vec<MoveEntry> {
-    let entry = |played: &PlayedMove| {
-        let variation = |variation: &Variation| {
-            let mut counted = arrangements.clone();
-            let mut line = entries(&variation.moves, &mut position.clone(), &mut counted);
+    let mut keys = Vec::new();
+    let mut list = Vec::new();
+    for played in moves {
+        let mut variations = Vec::new();
+        for variation in &played.variations {
+            let mut line = entries(&variation.moves, &mut position.clone(), arrangements);
             if let Some(first) = line.first_mut() {
                 first.before = variation.foreword.words();
             }
-            line
-        };
-        let variations = played.variations.iter().map(variation).collect();
+            variations.push(line);
+        }
         let hits = position.play_unchecked(played.mv).hits();
-        let occurred = arrangements.entry(position.repetition_key()).or_insert(0);
+        let key = position.repetition_key();
+        keys.push(key);
+        let occurred = arrangements.entry(key).or_insert(0);
         *occurred += 1;
         let (result, reason) = answers::end(position, *occurred);
-        let mut hits: Vec<String> = hits.into_iter().map(|square| square.to_string()).collect();
-        hits.sort();
+        let hits = beam_report::names(hits).split_whitespace().map(str::to_owned).collect();
         let (kfen, result) = (position.to_string(), result.to_owned());
-        MoveEntry { kfen, hits, occurred: *occurred, result, reason, variations, ..MoveEntry::of(played) }
-    };
-    moves.iter().map(entry).collect()
+        list.push(MoveEntry { kfen, hits, occurred: *occurred, result, reason, variations, ..MoveEntry::of(played) });
+    }
+    for key in keys {
+        arrangements.entry(key).and_modify(|occurred| *occurred -= 1);
+    }
+    list
 }
 
 impl MoveEntry {

@@ -10,6 +10,7 @@
 use super::excerpt::excerpt;
 use crate::rules::square::{FILES, RANKS, SQUARES};
 use crate::rules::{Colour, Kind, NotARuleSet, Orientation, Piece, Position, RuleSet, Setup, SetupFault, Square};
+use crate::util::sort::sort_few;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 use thiserror::Error;
@@ -293,7 +294,7 @@ impl Reasons {
         if reasons.is_empty() {
             return Ok(setup);
         }
-        reasons.sort_by_key(|reason| reason.column);
+        sort_few(&mut reasons, |one, other| one.column < other.column);
         Err(Rejection { reasons, unlisted })
     }
 }

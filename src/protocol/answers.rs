@@ -6,6 +6,7 @@ use crate::draw::{BeamReport, Scene, beam_report, board_text};
 use crate::notation::setups;
 use crate::rules::{Game, IllegalMove, Move, Outcome, Position};
 use crate::util::processor::BUILT_FOR;
+use crate::util::sort::sort_few;
 use std::env::consts;
 use std::fmt::Write;
 use thiserror::Error;
@@ -140,7 +141,7 @@ pub fn moves(position: &Position) -> String {
         })
         .collect();
     // This also sorts the moves, because a blank sorts before every character of a longer move.
-    lines.sort();
+    sort_few(&mut lines, |one, other| one < other);
     let total = lines.len();
     lines.push(format!("total {total}"));
     lines.join("\n")

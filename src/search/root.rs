@@ -14,6 +14,7 @@ use super::stability::Stability;
 use super::window::{Bound, Depth, Window};
 use super::worker::Worker;
 use crate::eval::Score;
+use crate::util::sort::sort_few;
 use std::time::Duration;
 
 /// The time after which a search also reports the current move and scores that are bounds.
@@ -152,7 +153,7 @@ impl Root<'_, '_> {
                 return Err(stopped);
             }
             // A later line can be better than an earlier one.
-            self.moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+            sort_few(&mut self.moves[..=line], |one, other| one.score > other.score);
         }
         Ok(())
     }
@@ -165,7 +166,7 @@ impl Root<'_, '_> {
         if self.task.lines > 1 {
             // The moves with a score from this iteration, including that of the incomplete line.
             let found = moves.iter().take_while(|root| root.depth == depth).count();
-            moves[..found].sort_by_key(|root| std::cmp::Reverse(root.score));
+            sort_few(&mut moves[..found], |one, other| one.score > other.score);
         }
         let loss = moves[0].score;
         let was_lost = before.1 > Depth::ZERO && before.0.is_loss();

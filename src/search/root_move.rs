@@ -5,6 +5,7 @@ use super::gain::Candidate;
 use super::window::{Bound, Depth};
 use crate::eval::Score;
 use crate::rules::{Beam, Game, Move};
+use crate::util::sort::sort_few;
 
 /// A move of the root, with the result of its last search.
 #[derive(Clone, Debug)]
@@ -54,7 +55,8 @@ impl RootMove {
                 nodes: 0,
             })
             .collect();
-        moves.sort_by_key(|root| (root.drawn.is_some(), root.repeats(), std::cmp::Reverse(root.candidate.gain)));
+        let rank = |root: &RootMove| (root.drawn.is_some(), root.repeats(), std::cmp::Reverse(root.candidate.gain));
+        sort_few(&mut moves, |one, other| rank(one) < rank(other));
         moves
     }
 

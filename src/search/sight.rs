@@ -10,6 +10,7 @@ use super::strength::Level;
 use crate::eval::Score;
 use crate::rules::{Beam, Colour, Move, Position};
 use crate::util::random::split_mix;
+use crate::util::sort::sort_few;
 
 /// How hard a shot is to see: a sum of these parts, 1 for a shot of average difficulty.
 mod difficulty {
@@ -115,7 +116,7 @@ impl Sight {
             let mut seen = seen.into_iter();
             moves.retain(|root| seen.next() == Some(true) || root.in_need);
         }
-        moves.sort_by_key(|root| root.in_need);
+        sort_few(moves, |one, other| !one.in_need && other.in_need);
     }
 
     /// Returns the evaluation of a position as the level judges it.

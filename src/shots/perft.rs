@@ -23,6 +23,7 @@ use super::all::{self, Group, Visitor};
 use crate::rules::rays::Steps;
 use crate::rules::{Beam, Bitboard, Board, Generator, Kind, Move, Piece, Position, Square, Turn, zobrist};
 use crate::util::Signals;
+use crate::util::sort::sort_few;
 use std::hint::black_box;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -94,7 +95,7 @@ pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats
 pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn FnMut(Move, u64)) -> Option<Stats> {
     let Some(below) = depth.checked_sub(1) else { return perft(position, 0, options) };
     let mut moves = position.legal_moves();
-    moves.sort_by_cached_key(|mv| mv.to_string());
+    sort_few(&mut moves, |one, other| one.to_string() < other.to_string());
     let count = |index: usize| -> Option<Stats> {
         let mut child = position.clone();
         let hits = child.play(moves[index]).map_or(Bitboard::EMPTY, |played| played.hits());

@@ -1,5 +1,5 @@
 //! Reproducible random numbers, large tables of atomic words, the available memory, a hash, the clock, the instructions of the
-//! processor, shards of work, signals that stop work, lines of a limited length, numbers in files, and input of an unknown format.
+//! processor, shards of work, signals that stop work, a small sort, lines of a limited length, numbers in files, and input of an unknown format.
 
 mod available;
 pub mod bytes;
@@ -15,6 +15,7 @@ pub mod random;
 #[cfg(feature = "program")]
 pub mod shard;
 mod signals;
+pub mod sort;
 pub mod unrecognised;
 pub mod words;
 #[cfg(feature = "program")]

@@ -242,21 +242,21 @@ impl<R: BufRead> Reader<R> {
         plies: &mut usize,
     ) -> Result<Variation, ReadError> {
         let fault = |what: String| ReadError::from(Fault::new(place, what));
-        if before.moves.is_empty() {
+        if before.plies == 0 {
             return Err(fault("expected a move before the variation".to_owned()));
         }
         if depth > variation::MAX_DEPTH {
             return Err(fault(format!("expected variations at most {} deep", variation::MAX_DEPTH)));
         }
         self.source.advance()?;
-        let mut line = Line::new(before.before.clone());
+        let mut line = Line { is_skipped: self.is_alone, ..Line::new(before.before.clone()) };
         loop {
             match self.next_word(&mut line)? {
                 Word::Open(place) => {
                     let variation = self.variation(&line, place, depth + 1, plies)?;
                     line.add(variation);
                 }
-                Word::Close(_) if line.moves.is_empty() => {
+                Word::Close(_) if line.plies == 0 => {
                     return Err(fault("expected a move in the variation".to_owned()));
                 }
                 Word::Close(_) => {
@@ -277,57 +277,6 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Skips a variation of a game that is read alone. Only its brackets are checked.
-    fn skip_variation(&mut self, place: Place) -> Result<(), ReadError> {
-        let mut open = vec![(place, 0_usize)];
-        let mut comments = String::new();
-        self.source.advance()?;
-        while let Some((place, words)) = open.last_mut() {
-            let fault = |what: &str| Err(Fault::new(*place, what).into());
-            while self.source.skips(&mut comments)? {
-                comments.clear();
-            }
-            self.check_size()?;
-            match self.source.peek()? {
-                None => return fault("expected `)` after the variation, found the end of the text"),
-                Some('(') if *words == 0 => {
-                    return Err(Fault::new(self.source.place(), "expected a move before the variation").into());
-                }
-                Some('(') => {
-                    let place = self.source.place();
-                    if open.len() == variation::MAX_DEPTH {
-                        let what = format!("expected variations at most {} deep", variation::MAX_DEPTH);
-                        return Err(Fault::new(place, what).into());
-                    }
-                    self.source.advance()?;
-                    open.push((place, 0));
-                }
-                Some(')') if *words == 0 => return fault("expected a move in the variation"),
-                Some(')') => {
-                    self.source.advance()?;
-                    open.pop();
-                }
-                Some('$') => {
-                    self.source.advance()?;
-                    self.source.word()?;
-                }
-                Some(_) => {
-                    let place = self.source.place();
-                    let word = self.source.word()?;
-                    if word.is_empty() {
-                        return Err(self.source.expected("a move or `)`")?);
-                    }
-                    if word.parse::<GameResult>().is_ok() {
-                        let what = format!("expected no result in a variation, found `{word}`");
-                        return Err(Fault::new(place, what).into());
-                    }
-                    *words += usize::from(!parts(&word).2.is_empty());
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Reads up to the next move, bracket or result. Comments and marks are added to the line.
     fn next_word(&mut self, line: &mut Line) -> Result<Word, ReadError> {
         loop {
@@ -338,13 +287,6 @@ impl<R: BufRead> Reader<R> {
                 Some('$') => {
                     self.source.advance()?;
                     line.mark(self.source.word()?.parse().ok().and_then(Mark::numbered));
-                    continue;
-                }
-                Some('(') if self.is_alone => {
-                    if line.moves.is_empty() {
-                        return Err(Fault::new(place, "expected a move before the variation").into());
-                    }
-                    self.skip_variation(place)?;
                     continue;
                 }
                 Some('(') => return Ok(Word::Open(place)),
@@ -359,7 +301,9 @@ impl<R: BufRead> Reader<R> {
                 return Ok(Word::Result(result, place));
             }
             let (number, dots, written) = parts(&word);
-            check_number(number, dots, &line.position, place)?;
+            if !line.is_skipped {
+                check_number(number, dots, &line.position, place)?;
+            }
             let signs = written.trim_start_matches(|character| !['!', '?'].contains(&character));
             if !written.is_empty() && signs.len() == written.len() {
                 line.mark(Mark::of_signs(signs));
@@ -369,8 +313,13 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Plays a move of a line.
+    /// Plays a move of a line. A line that is skipped only counts it.
     fn play(&mut self, line: &mut Line, written: &str, place: Place, plies: &mut usize) -> Result<(), ReadError> {
+        line.plies += 1;
+        if line.is_skipped {
+            line.comments.clear();
+            return Ok(());
+        }
         if *plies == self.limits.plies {
             return Err(self.beyond(self.limits.plies, "plies"));
         }
@@ -410,6 +359,10 @@ struct Line {
     /// The comment before the first move.
     foreword: Remark,
     moves: Vec<PlayedMove>,
+    /// The number of moves that were read.
+    plies: usize,
+    /// Whether the moves are only counted.
+    is_skipped: bool,
     /// The comments since the last move.
     comments: String,
 }
@@ -417,7 +370,7 @@ struct Line {
 impl Line {
     fn new(start: Position) -> Line {
         let (foreword, moves, comments) = Default::default();
-        Line { before: start.clone(), position: start, foreword, moves, comments }
+        Line { before: start.clone(), position: start, foreword, moves, plies: 0, is_skipped: false, comments }
     }
 
     /// Adds a mark to the last move.
@@ -448,9 +401,9 @@ impl Line {
         std::mem::take(&mut self.foreword)
     }
 
-    /// Adds a variation of the last move.
+    /// Adds a variation of the last move, unless it was skipped.
     fn add(&mut self, variation: Variation) {
-        if let Some(last) = self.moves.last_mut() {
+        if let Some(last) = self.moves.last_mut().filter(|_| !variation.moves.is_empty()) {
             last.variations.push(variation);
         }
     }
