@@ -11,7 +11,6 @@ import { drawArrow } from './arrows.js';
 import { animateBeam, animateShards, drawBeam } from './beam.js';
 import { drawGround, ownerOf } from './ground.js';
 import { BoardInput } from './input.js';
-import { isStill } from './motion.js';
 import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
 import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squareName } from './position.js';
@@ -26,6 +25,8 @@ import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squar
 /** The time of the animation of a move, in milliseconds. */
 const MOVE_TIME = 200;
 
+/** Whether movements are left out: by the choice that the page has, or as the system prefers. */
+const isStill = () => ({ on: false, off: true })[document.documentElement.dataset.motion ?? ''] ?? matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** @param {number} time */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 

@@ -13,8 +13,8 @@ import { byId } from './words.js';
 /** The signs of the marks, by number. */
 export const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'];
 const MARK_NAMES = ['', 'good move', 'mistake', 'brilliant move', 'blunder', 'interesting move', 'dubious move'];
-/** The classes of the letters of colours. @type {Record<string, string>} */
-const PENS = { G: 'green', R: 'red', Y: 'yellow', B: 'blue' };
+/** The colours by their letters. @type {Record<string, string>} */
+const PENS = { G: '#15803d', R: '#c81e1e', Y: '#c99700', B: '#1d5fd1' };
 
 /** @param {App} app */
 export function setUpNotes(app) {
@@ -45,9 +45,12 @@ export function setUpNotes(app) {
     layer.replaceChildren(...(isOpen() ? [
       ...node.squares.map((text) => {
         const { x, y } = centre(squareIndex(text.slice(1)), flipped);
-        return svg('circle', { class: `ring ${PENS[text.charAt(0)]}`, cx: x, cy: y, r: 27 });
+        return svg('circle', { class: 'ring', cx: x, cy: y, r: 27, fill: 'none', stroke: PENS[text.charAt(0)] ?? '', 'stroke-width': 5 });
       }),
-      ...node.arrows.flatMap((text) => drawArrow({ move: text.slice(1), class: `pen ${PENS[text.charAt(0)]}` }, flipped)),
+      ...node.arrows.flatMap((text) => drawArrow({ move: text.slice(1), class: 'pen' }, flipped).map((arrow) => {
+        arrow.style.setProperty('--arrow', PENS[text.charAt(0)] ?? '');
+        return arrow;
+      })),
     ] : []));
   };
 

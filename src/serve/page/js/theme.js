@@ -1,7 +1,6 @@
 // @ts-check
 // The looks that the player has chosen: light or dark colours, the size of the pieces, and motion.
 
-import { chooseMotion } from './motion.js';
 import { DARK } from './sheet.js';
 import { load, save } from './storage.js';
 
@@ -23,7 +22,7 @@ export function applyLooks() {
   document.getElementById('dark')?.setAttribute('media', media);
   DARK.media.mediaText = media;
   document.documentElement.style.setProperty('--piece-scale', SCALES[size] ?? '1');
-  chooseMotion(motion === 'on' || motion === 'off' ? motion : 'system');
+  document.documentElement.dataset.motion = motion;
 }
 
 /** Changes a look and stores the choice. @param {keyof Looks} name @param {string} value */
