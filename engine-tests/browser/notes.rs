@@ -5,7 +5,7 @@ use serde_json::json;
 use std::fs;
 
 /// Everything that KGN can hold besides the moves, as the program writes it.
-const NOTES: &str = "{[%csl Ga4] before} 1. h2g2 $1 {+0.35/12 mistake, 9.0 % lost; [%csl Rg2] [%cal Yh2g2,Bc7d7] look} ({or} 1. h2h3 $5 c7d7 \
+const NOTES: &str = "{[%csl Ga4] before} 1. h2g2 $1 {+0.35/12 mistake, 9.0 % lost; [%csl Rg2][%cal Yh2g2,Bc7d7] look} ({or} 1. h2h3 $5 c7d7 \
     (1... c7c6 {deep}) 2. f4+) 1... c7d7 2. g2h2 *";
 
 /// Returns the moves of a text of KGN, in one line.
@@ -61,7 +61,7 @@ fn all_notes_of_a_file_are_shown_edited_and_written() {
     }
     browser.wait("the drawings", || (drawn() == json!([1, 1])).then_some(()));
     let expected =
-        NOTES.replace("$1", "$3").replace("[%csl Rg2] [%cal Yh2g2,Bc7d7] look", "[%csl Ga4] [%cal Gh2g3] a fine move");
+        NOTES.replace("$1", "$3").replace("[%csl Rg2][%cal Yh2g2,Bc7d7] look", "[%csl Ga4][%cal Gh2g3] a fine move");
     assert_eq!(moves(&save(&browser)), expected);
     // A reload keeps them.
     browser.reload();

@@ -40,12 +40,9 @@ pub struct Game {
     /// The comment before the first move.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub foreword: String,
-    /// The squares that are drawn for the comment, such as `Ga4`.
+    /// The squares and arrows that are drawn for the comment, such as `Ga4` and `Ga4b5`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub squares: Vec<String>,
-    /// The arrows that are drawn for it, such as `Ga4b5`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub arrows: Vec<String>,
+    pub drawn: Vec<String>,
     /// The moves.
     #[serde(deserialize_with = "moves")]
     pub moves: Vec<MoveEntry>,
@@ -91,12 +88,9 @@ pub struct MoveEntry {
     /// The text of the comment.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// The squares that are drawn for the move, such as `Ga4`.
+    /// The squares and arrows that are drawn for the move, such as `Ga4` and `Ga4b5`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub squares: Vec<String>,
-    /// The arrows that are drawn for it, such as `Ga4b5`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub arrows: Vec<String>,
+    pub drawn: Vec<String>,
     /// The comment before the first move of a variation, as KGN writes it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub before: String,
@@ -342,8 +336,7 @@ impl Game {
             variant: Some(start.rule_set.name().to_owned()),
             setup: record.set_up().map(str::to_owned),
             kfen: Some(start.to_string()),
-            squares: texts(&record.foreword.squares),
-            arrows: texts(&record.foreword.arrows),
+            drawn: drawn(&record.foreword),
             foreword: record.foreword.text,
             moves,
             result: GameResult(record.result).to_string(),
@@ -375,7 +368,7 @@ impl Game {
                 record.other_tags.push((name, value));
             }
         }
-        record.foreword = remark(self.foreword, &self.squares, &self.arrows)?;
+        record.foreword = remark(self.foreword, &self.drawn)?;
         record.termination = self.termination;
         if !self.result.is_empty() {
             let wrong = || format!("result: expected 1-0, 0-1, 1/2-1/2 or *, found {}", excerpt(&self.result));
@@ -408,7 +401,7 @@ fn line(entries: &[MoveEntry], position: &mut Position, name: &str, depth: usize
             played.mark(mark);
         }
         played.review.clone_from(&entry.review);
-        played.remark = remark(entry.comment.clone(), &entry.squares, &entry.arrows).map_err(|why| wrong(&why))?;
+        played.remark = remark(entry.comment.clone(), &entry.drawn).map_err(|why| wrong(&why))?;
         for (number, entries) in entry.variations.iter().enumerate() {
             let path = format!("{}.variations[{number}]", path());
             let Some(first) = entries.first() else { return Err(format!("{path}: expected a move")) };
@@ -424,20 +417,18 @@ fn line(entries: &[MoveEntry], position: &mut Position, name: &str, depth: usize
 }
 
 /// Returns a remark, whose drawings are given as texts.
-fn remark(text: String, squares: &[String], arrows: &[String]) -> Result<Remark, String> {
-    let read = |name: &str, list: &[String], is_arrow: bool| {
-        let drawing = |text: &String| {
-            let drawing = Drawing::read(text).filter(|drawing| drawing.to.is_some() == is_arrow);
-            let expected = if is_arrow { "one like Ga4b5" } else { "one like Ga4" };
-            drawing.ok_or_else(|| format!("{name}: expected {expected}, found {}", excerpt(text)))
-        };
-        list.iter().map(drawing).collect::<Result<Vec<_>, _>>()
-    };
-    Ok(Remark { text, squares: read("squares", squares, false)?, arrows: read("arrows", arrows, true)? })
+fn remark(text: String, drawn: &[String]) -> Result<Remark, String> {
+    let mut remark = Remark::of(text);
+    for text in drawn {
+        let drawing = Drawing::read(text);
+        remark.draw(drawing.ok_or_else(|| format!("drawn: expected one like Ga4 or Ga4b5, found {}", excerpt(text)))?);
+    }
+    Ok(remark)
 }
 
-fn texts(drawings: &[Drawing]) -> Vec<String> {
-    drawings.iter().map(Drawing::to_string).collect()
+/// Returns the drawings of a remark as texts.
+fn drawn(remark: &Remark) -> Vec<String> {
+    remark.squares.iter().chain(&remark.arrows).map(Drawing::to_string).collect()
 }
 
 /// Returns the moves of a record with the positions after them.
@@ -484,8 +475,7 @@ impl MoveEntry {
         entry.marks = played.marks.iter().map(|mark| mark.number()).collect();
         entry.review.clone_from(&played.review);
         entry.comment.clone_from(&played.remark.text);
-        entry.squares = texts(&played.remark.squares);
-        entry.arrows = texts(&played.remark.arrows);
+        entry.drawn = drawn(&played.remark);
         let comment = played.note.comment();
         if let Some(comment) = comment {
             entry.score = comment.evaluation.map(|score| score.to_string()).unwrap_or_default();
@@ -571,8 +561,8 @@ mod tests {
         let record = Reader::new(kgn.as_bytes()).next().expect("a game").expect("a valid game");
         let text = serde_json::to_string(&Game::of(record.clone())).expect("JSON");
         for part in [
-            r#""foreword":"start","squares":["Ga4"]"#,
-            r#""marks":[1],"review":"mistake, 9 % lost","comment":"x","arrows":["Rh2g2"]"#,
+            r#""foreword":"start","drawn":["Ga4"]"#,
+            r#""marks":[1],"review":"mistake, 9 % lost","comment":"x","drawn":["Rh2g2"]"#,
             r#""before":"y""#,
         ] {
             assert!(text.contains(part), "{part} in {text}");
@@ -605,8 +595,11 @@ mod tests {
             (r#"{"moves":[{"move":"<b>"}]}"#, "moves[0]: `<b>`: "),
             (r#"{"moves":[{"move":"h2g2","score":"1"}]}"#, "moves[0]: `h2g2`: score: expected"),
             (r#"{"moves":[{"move":"h2g2","marks":[7]}]}"#, "moves[0]: `h2g2`: marks: expected 1 to 6, found 7"),
-            (r#"{"moves":[{"move":"h2g2","arrows":["Ga4"]}]}"#, "moves[0]: `h2g2`: arrows: expected one like Ga4b5"),
-            (r#"{"squares":["a4"]}"#, "squares: expected one like Ga4, found `a4`"),
+            (
+                r#"{"moves":[{"move":"h2g2","drawn":["Ga4a4"]}]}"#,
+                "moves[0]: `h2g2`: drawn: expected one like Ga4 or Ga4b5",
+            ),
+            (r#"{"drawn":["a4"]}"#, "drawn: expected one like Ga4 or Ga4b5, found `a4`"),
             (r#"{"moves":[{"move":"h2g2","variations":[[]]}]}"#, "moves[0].variations[0]: expected a move"),
             (r#"{"moves":[{"move":"h2g2","variations":[[{"move":"h2h9"}]]}]}"#, "moves[0].variations[0][0]: `h2h9`: "),
         ] {

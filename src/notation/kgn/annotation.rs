@@ -197,7 +197,7 @@ impl Remark {
     }
 
     /// Adds a drawing, unless it is there already.
-    fn draw(&mut self, drawing: Drawing) {
+    pub(crate) fn draw(&mut self, drawing: Drawing) {
         let list = if drawing.to.is_some() { &mut self.arrows } else { &mut self.squares };
         if !list.contains(&drawing) {
             list.push(drawing);
@@ -234,8 +234,12 @@ impl Remark {
                 separator = ",";
             }
             if separator == "," {
-                words.push_str("] ");
+                words.push(']');
             }
+        }
+        // As pages for chess do, no blank is written between the commands.
+        if !words.is_empty() {
+            words.push(' ');
         }
         words.push_str(&self.text);
         text::comment(&words)
@@ -262,11 +266,11 @@ mod tests {
     #[test]
     fn drawings_stand_at_the_beginning_of_a_text() {
         for (words, squares, arrows, text, written) in [
-            ("[%csl Ga4,Rb5] [%cal Ga4b5] look", 2, 1, "look", "[%csl Ga4,Rb5] [%cal Ga4b5] look"),
+            ("[%csl Ga4,Rb5] [%cal Ga4b5] look", 2, 1, "look", "[%csl Ga4,Rb5][%cal Ga4b5] look"),
             ("[%csl Ga4]", 1, 0, "", "[%csl Ga4]"),
             ("[%cal Yj8a1]", 0, 1, "", "[%cal Yj8a1]"),
-            ("[%csl Ga4][%cal Ba4b5]x", 1, 1, "x", "[%csl Ga4] [%cal Ba4b5] x"),
-            ("[%cal Ba4b5] [%csl Ga4, Ga4]", 1, 1, "", "[%csl Ga4] [%cal Ba4b5]"),
+            ("[%csl Ga4][%cal Ba4b5]x", 1, 1, "x", "[%csl Ga4][%cal Ba4b5] x"),
+            ("[%cal Ba4b5] [%csl Ga4, Ga4]", 1, 1, "", "[%csl Ga4][%cal Ba4b5]"),
             // Other commands, and drawings that are not at the beginning, are text.
             ("look [%csl Ga4]", 0, 0, "look [%csl Ga4]", "look [%csl Ga4]"),
             ("[%clk 0:01] [%csl Ga4]", 0, 0, "[%clk 0:01] [%csl Ga4]", "[%clk 0:01] [%csl Ga4]"),

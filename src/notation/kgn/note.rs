@@ -232,10 +232,11 @@ impl Parts {
     /// Adds the parts of another comment. The first engine's part counts.
     pub(super) fn join(&mut self, other: Parts) {
         if self.note == Note::None {
-            self.note = other.note;
-        }
-        if self.review.is_empty() {
-            self.review = other.review;
+            (self.note, self.review) = (other.note, other.review);
+        } else if !other.review.is_empty() {
+            // The words of a review without its figures are a text.
+            let text = join(&other.review, SEPARATOR, &other.remark.text);
+            return self.remark.join(Remark { text, ..other.remark });
         }
         self.remark.join(other.remark);
     }
@@ -394,8 +395,9 @@ mod tests {
             (&["+0.35/12", "nice"], "+0.35/12; nice"),
             (&["nice", "+0.35/12"], "+0.35/12; nice"),
             (&["+0.35/12; a", "-0.10/3; b"], "+0.35/12; a b"),
-            (&["+0.35/12", "-0.10/3 mistake, 1 % lost"], "+0.35/12 mistake, 1 % lost"),
-            (&["[%csl Ga4] a", "[%csl Rb5] [%cal Ga4b5] b"], "[%csl Ga4,Rb5] [%cal Ga4b5] a b"),
+            (&["+0.35/12", "-0.10/3 mistake, 1 % lost; x"], "+0.35/12; mistake, 1 % lost; x"),
+            (&["a", "-0.10/3 mistake, 1 % lost; x"], "-0.10/3 mistake, 1 % lost; a x"),
+            (&["[%csl Ga4] a", "[%csl Rb5] [%cal Ga4b5] b"], "[%csl Ga4,Rb5][%cal Ga4b5] a b"),
         ] {
             let mut joined = Parts::default();
             comments.iter().for_each(|comment| joined.join(Parts::read(comment)));

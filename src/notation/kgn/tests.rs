@@ -376,7 +376,7 @@ fn marks_comments_and_variations_stand_in_their_order() {
         "1. h2g2 c7d7 (1... c7c6 2. g2h2) 2. g2h2",
         "1. h2g2 (1. h2h3) (1. h2+ c7c6 (1... c7d7 2. h2-) 2. h2-) 1... c7d7",
         "1. h2g2 ({why not} 1. h2h3 $5 {so} c7d7) 1... c7d7 {+0.35/12 0.103s; good}",
-        "{[%csl Ga4] before} 1. h2g2 {-M1/33 blunder, 59.8 % lost; [%csl Ga4,Rb5] [%cal Ga4b5] look}",
+        "{[%csl Ga4] before} 1. h2g2 {-M1/33 blunder, 59.8 % lost; [%csl Ga4,Rb5][%cal Ga4b5] look}",
         "1. h2g2 {; +0.35 is too little} c7d7 {book; a line}",
         "1. h2g2 {[%clk 0:01:00] x}",
     ] {
@@ -410,10 +410,28 @@ fn variations_that_begin_alike_are_merged() {
         // The game itself does not become longer.
         ("h2g2 (h2g2 c7d7)", "1. h2g2 (1. h2g2 c7d7)"),
         ("h2g2 (h2g2 c7d7) (h2g2 c7c6)", "1. h2g2 (1. h2g2 c7d7 (1... c7c6))"),
+        ("h2g2 (h2g2 {a} c7d7 g2h2) c7d7", "1. h2g2 {a} c7d7 (1... c7d7 2. g2h2)"),
+        ("h2g2 (h2g2 c7d7 g2h2) (h2g2 c7d7 g2h2 d7c7) c7d7", "1. h2g2 c7d7 (1... c7d7 2. g2h2 d7c7)"),
     ] {
         assert_eq!(rewritten(read), written, "{read}");
         assert_eq!(rewritten(written), written);
     }
+}
+
+#[test]
+fn deep_variations_need_little_stack() {
+    let read_and_write = || {
+        // Each variation replaces the last move of the line around it.
+        let moves: Vec<String> = (0..32)
+            .map(|depth| {
+                format!("{} {} (", ["h2g2", "c7d7", "g2h2", "d7c7"][depth % 4], ["j1-", "a8-"][(depth + 1) % 2])
+            })
+            .collect();
+        let text = format!("[RuleSet \"khet2\"]\n\n{}j1+{} *", moves.concat(), ")".repeat(32));
+        all(&text).len()
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(read_and_write).expect("a thread");
+    assert_eq!(thread.join().expect("no overflow"), 1);
 }
 
 #[test]

@@ -36,17 +36,24 @@ pub(super) fn merge(line: &mut Vec<PlayedMove>, depth: usize) {
 }
 
 /// Adds a variation of a move of a line.
-fn place(line: &mut Vec<PlayedMove>, at: usize, variation: Variation, depth: usize) {
+fn place(line: &mut Vec<PlayedMove>, at: usize, mut variation: Variation, depth: usize) {
     let first = |moves: &[PlayedMove]| moves.first().map(|played| played.mv);
     let begins = first(&variation.moves);
     let common = shared(line, at, &variation.moves);
-    // The game itself has no moves after its end, so a variation that goes on there stays as it is.
+    // The game itself has no moves after its end. A variation that goes on there stays, from the last move on.
     let is_beyond = depth == 0 && line.len() == at + common && variation.moves.len() > common;
-    let Some(played) = line.get_mut(at) else { return };
-    if common > 0 && !is_beyond {
-        played.remark.join(variation.foreword);
+    let shares = if is_beyond { common.saturating_sub(1) } else { common };
+    if shares > 0 {
+        let rest = if is_beyond { variation.moves.split_off(shares) } else { Vec::new() };
+        if let Some(last) = line.get_mut(at + shares).filter(|_| is_beyond) {
+            last.variations.push(Variation { foreword: Remark::default(), moves: rest });
+        }
+        if let Some(played) = line.get_mut(at) {
+            played.remark.join(variation.foreword);
+        }
         return join(line, at, variation.moves);
     }
+    let Some(played) = line.get_mut(at) else { return };
     let Some(same) = played.variations.iter_mut().find(|other| first(&other.moves) == begins) else {
         return played.variations.push(variation);
     };

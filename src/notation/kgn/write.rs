@@ -67,7 +67,7 @@ impl Words {
                 self.word(format_args!("${}", mark.number()));
             }
             self.comment(&played.comment());
-            for variation in &played.variations {
+            for variation in played.variations.iter().filter(|variation| !variation.moves.is_empty()) {
                 self.brackets.push('(');
                 self.comment(&variation.foreword.words());
                 self.line(&variation.moves, first, side, number);

@@ -9,7 +9,7 @@ import { restoreReview, storeReview } from './reviewed.js';
 /** @typedef {{ variant: string, name: string, kfen: string }} Start  `name` is '' if the position is not a named set-up. */
 /** The data of a move in KGN, without its score and comment. @typedef {{ depth?: number, time?: number, nodes?: number, clock?: number, book?: boolean }} Note */
 /** The position after a move, and its result by the rules. @typedef {{ kfen: string, hits: string[], occurred: number, result: string, reason: string }} Ply */
-/** What is drawn on the board: squares such as `Ga4` and arrows such as `Ga4b5`, with the letter of a colour. @typedef {{ squares?: string[], arrows?: string[] }} Drawn */
+/** What is drawn on the board: squares such as `Ga4` and arrows such as `Ga4b5`, with the letter of a colour. @typedef {{ drawn?: string[] }} Drawn */
 /** A move with its variations. `before` is the comment before the first move of a variation. The server adds the ply.
  * @typedef {Note & Drawn & Partial<Ply> & { move: string, score?: string, marks?: number[], review?: string, comment?: string, before?: string, variations?: KgnMove[][] }} KgnMove */
 /** @typedef {Drawn & { tags: Record<string, string>, variant?: string, setup?: string, kfen?: string, foreword?: string, moves: KgnMove[], result?: string, termination?: string }} KgnGame */
@@ -244,7 +244,7 @@ export class Game {
   /** Returns a game that the server has read from KGN. @param {KgnGame} kgn */
   static read(kgn) {
     const game = new Game({ variant: kgn.variant ?? 'khet2', name: kgn.setup ?? '', kfen: kgn.kfen ?? '' });
-    Object.assign(game.root, { comment: kgn.foreword ?? '', squares: kgn.squares ?? [], arrows: kgn.arrows ?? [] });
+    Object.assign(game.root, { comment: kgn.foreword ?? '', ...readDrawn(kgn) });
     game.tags = kgn.tags;
     const node = readLine(game.root, kgn.moves);
     if (node.result === '*') game.result = kgn.result ?? '*';
@@ -268,15 +268,18 @@ export class Game {
 }
 
 /** The drawings of a node, without empty lists. @param {GameNode} node @returns {Drawn} */
-const drawn = ({ squares, arrows }) => ({ ...(squares.length ? { squares } : {}), ...(arrows.length ? { arrows } : {}) });
+const drawn = ({ squares, arrows }) => (squares.length || arrows.length ? { drawn: [...squares, ...arrows] } : {});
+
+/** Returns the squares and the arrows of a move. @param {Drawn} entry */
+const readDrawn = ({ drawn = [] }) => ({ squares: drawn.filter((text) => text.length === 3), arrows: drawn.filter((text) => text.length > 3) });
 
 /** Adds the moves of a line with their variations after a node, and returns the last one. @param {GameNode} node @param {KgnMove[]} moves */
 function readLine(node, moves) {
   for (const entry of moves) {
-    const { move, score = '', marks = [], review = '', comment = '', squares = [], arrows = [], before = '', variations = [] } = entry;
+    const { move, score = '', marks = [], review = '', comment = '', before = '', variations = [] } = entry;
     const { kfen = '', hits = [], occurred = 1, result = '*', reason = '-', depth, time, nodes, clock, book } = entry;
     const parent = node, note = Object.fromEntries(Object.entries({ depth, time, nodes, clock, book }).filter(([, value]) => value !== undefined));
-    node = Object.assign(parent.child({ move, kfen, hits, occurred, result, reason }), { score, marks, reviewed: review, comment, squares, arrows, before, note });
+    node = Object.assign(parent.child({ move, kfen, hits, occurred, result, reason }), { score, marks, reviewed: review, comment, ...readDrawn(entry), before, note });
     for (const variation of variations) readLine(parent, variation);
   }
   return node;

@@ -153,7 +153,7 @@ addEventListener('unhandledrejection', (event) => {
   app.showMessage(`Khepri does not answer: ${messageOf(event.reason)}`, 'Try again', () => { void app.show(); });
 });
 addEventListener('pagehide', () => app.own.store());
-addEventListener('hashchange', () => { void app.openLink().then(() => setAddress(opened)); });
+addEventListener('hashchange', () => { if (panelOfAddress() === null) void app.openLink().then(() => setAddress(opened)); });
 addEventListener('popstate', () => {
   const panel = panelOfAddress();
   if (panel !== null && panel !== opened) void openPanel(panel);
