@@ -23,6 +23,7 @@ mod notes;
 mod offline;
 mod page;
 mod panels;
+mod pictures;
 mod players;
 mod puzzles;
 mod reviews;

@@ -60,8 +60,8 @@ impl App {
 }
 
 /// The content security policy. The page may load only its own files and connect only to its own server. Inline scripts do not
-/// run, and text cannot be assigned as HTML.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+/// run, and text cannot be assigned as HTML. A picture may also be one that the page has made (`blob:`).
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types 'none'";
 

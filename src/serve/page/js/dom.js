@@ -40,9 +40,9 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Saves a text as a file in the browser's downloads. @param {string} name @param {string} text @param {string} type */
-export function download(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a text or a file in the browser's downloads. @param {string} name @param {string|Blob} content @param {string} type */
+export function download(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   make('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -11,6 +11,7 @@ import { drawPiece } from './pieces.js';
 import { positionLink } from './link.js';
 import { kindName, setupName, VARIANTS, variantName } from './names.js';
 import { capital, FILES, ORIENTED, RANKS, readBoard } from './position.js';
+import { savePicture } from './snapshot.js';
 import { standalone } from './standalone.js';
 import { transport } from './transport.js';
 
@@ -82,7 +83,8 @@ export function open(app) {
   app.panel.append(
     tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear, undo), field, verdict,
     make('div', { class: 'panel-tools' }, play, makeButton('Copy KFEN', () => { void copyText(app, 'KFEN', kfen()); }), ...copies,
-      makeButton('Save picture', () => download('khet.svg', standalone(app.board.picture), 'image/svg+xml'))),
+      makeButton('Save picture', () => { void savePicture(app, 'khet.png'); }),
+      makeButton('Save as SVG', () => download('khet.svg', standalone(app.board.picture), 'image/svg+xml'))),
   );
 
   const drawTools = () => {

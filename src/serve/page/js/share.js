@@ -14,10 +14,12 @@ export function setUpShare(app) {
     if (matchMedia('(pointer: coarse)').matches && navigator.share) void navigator.share({ title: 'A game of Khet', url }).catch(() => {});
     else void copyText(app, 'Link', url, byId('share'));
   };
+  /** The name of a file, without its extension. */
+  const fileName = () => ['Silver', 'Red'].map((colour) => app.game.tags[colour] ?? colour.toLowerCase()).join('-').replaceAll(/[^\w-]+/g, '_');
+  byId('share-png').onclick = async () => (await import('./snapshot.js')).savePicture(app, `${fileName()}.png`);
   byId('share-kgn').onclick = async () => {
     try {
-      const kgn = app.game.kgn(), names = ['Silver', 'Red'].map((colour) => kgn.tags[colour] ?? colour.toLowerCase()).join('-').replaceAll(/[^\w-]+/g, '_');
-      download(`${names}.kgn`, await transport.writeKgn(kgn), 'text/plain');
+      download(`${fileName()}.kgn`, await transport.writeKgn(app.game.kgn()), 'text/plain');
     } catch (error) {
       app.showMessage(`The game cannot be written: ${messageOf(error)}`);
     }

@@ -4,8 +4,8 @@
 import { HEIGHT, WIDTH } from './picture.js';
 
 /** The style properties that a standalone document needs as attributes. */
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity', 'visibility',
-  'font-size', 'font-family', 'text-anchor'];
+const STYLES = ['display', 'fill', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity',
+  'visibility', 'font-size', 'font-weight', 'font-family', 'text-anchor'];
 
 /** Returns the board's picture as an SVG document without a style sheet. @param {SVGSVGElement} picture */
 export function standalone(picture) {

@@ -1,0 +1,53 @@
+//! Pictures of the board.
+
+use crate::browser::{Browser, Options};
+use serde_json::json;
+
+/// Records the pictures that the page saves. The page also makes pictures for itself, as SVG.
+const RECORD: &str = "window.saved = [];
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => { if (/png|gif/.test(blob.type)) window.saved.push(blob); return create(blob); };";
+
+/// Waits for the next saved file, and returns its type and its bytes.
+fn saved(browser: &Browser) -> (String, Vec<u8>) {
+    // A character stands for a byte.
+    const READ: &str = "const blob = window.saved.shift();
+        return blob?.arrayBuffer().then((buffer) => [blob.type, Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join('')]);";
+    let file = browser.wait("a file", || {
+        let file = browser.script(READ, json!([]));
+        file.is_array().then_some(file)
+    });
+    let text = |at: usize| file[at].as_str().expect("a text");
+    (text(0).to_owned(), text(1).chars().map(|byte| byte as u8).collect())
+}
+
+#[test]
+fn the_board_is_saved_as_a_picture_of_1000_pixels() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    browser.expect_text("Red to move");
+    browser.script(RECORD, json!([]));
+    browser.press("Save as PNG");
+    let (kind, file) = saved(&browser);
+    assert_eq!((kind.as_str(), &file[..8]), ("image/png", &b"\x89PNG\r\n\x1a\n"[..]));
+    // The first block has the width and the height: 1000 · 556 / 684 = 813.
+    assert_eq!(&file[12..24], &[&b"IHDR"[..], &1000_u32.to_be_bytes(), &813_u32.to_be_bytes()].concat());
+    // The colours of the board, decoded by the browser: the frame, a square, and the core of Silver's beam, which is pale blue.
+    const COLOURS: &str = "const bytes = Uint8Array.from(arguments[0], (one) => one.charCodeAt(0));
+        return createImageBitmap(new Blob([bytes], { type: 'image/png' })).then((image) => {
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+          context.drawImage(image, 0, 0);
+          const at = (x, y) => [...context.getImageData(x, y, 1, 1).data];
+          const all = new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer));
+          return { frame: at(500, 5), square: at(540, 200), beam: all.has(0xfffff6c9) };
+        });";
+    let text: String = file.iter().map(|&byte| char::from(byte)).collect();
+    let colours = browser.script(COLOURS, json!([text]));
+    assert_eq!(colours["frame"], json!([0x5a, 0x53, 0x46, 255]), "{colours}");
+    // The pixel is on f7. The sum of its file and its rank, 6 + 7, is odd.
+    assert_eq!(colours["square"], json!([0xd5, 0xcd, 0xbd, 255]), "{colours}");
+    assert_eq!(colours["beam"], true);
+    browser.press("Editor");
+    browser.press("Save picture");
+    assert_eq!(saved(&browser).1[..8], file[..8]);
+}
