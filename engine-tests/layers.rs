@@ -8,7 +8,7 @@ use std::mem::take;
 use std::path::{Path, PathBuf};
 
 /// The layers and their levels. A file may name its own layer and layers of lower levels.
-const LAYERS: [(&str, u32); 25] = [
+const LAYERS: [(&str, u32); 26] = [
     ("util", 0),
     ("stats", 0),
     ("rules", 1),
@@ -17,6 +17,7 @@ const LAYERS: [(&str, u32); 25] = [
     ("eval", 3),
     ("search", 4),
     ("engine", 5),
+    ("animation", 6),
     ("output", 6),
     ("draw", 6),
     ("measure", 6),
@@ -40,9 +41,27 @@ const LAYERS: [(&str, u32); 25] = [
 const WITHOUT_PACKAGES: [&str; 2] = ["rules", "shots"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 19] = [
-    "util", "stats", "rules", "notation", "shots", "eval", "search", "engine", "draw", "measure", "openings", "train",
-    "arena", "puzzles", "datagen", "review", "serve", "kgn_json", "web",
+const SILENT: [&str; 20] = [
+    "util",
+    "stats",
+    "rules",
+    "notation",
+    "shots",
+    "eval",
+    "search",
+    "engine",
+    "animation",
+    "draw",
+    "measure",
+    "openings",
+    "train",
+    "arena",
+    "puzzles",
+    "datagen",
+    "review",
+    "serve",
+    "kgn_json",
+    "web",
 ];
 
 /// Lower layers that a layer must not name either: a match does not depend on how engines think.

@@ -47,6 +47,8 @@ mod search;
 mod shots;
 mod util;
 
+#[cfg(feature = "animation")]
+mod animation;
 #[cfg(feature = "program")]
 mod arena;
 #[cfg(feature = "program")]

@@ -1,7 +1,9 @@
-//! Pictures of the board.
+//! Pictures of the board, and animations of games.
 
 use crate::browser::{Browser, Options};
+use gif::{ColorOutput, DecodeOptions};
 use serde_json::json;
+use std::time::Instant;
 
 /// Records the pictures that the page saves. The page also makes pictures for itself, as SVG.
 const RECORD: &str = "window.saved = [];
@@ -20,6 +22,15 @@ fn saved(browser: &Browser) -> (String, Vec<u8>) {
     let text = |at: usize| file[at].as_str().expect("a text");
     (text(0).to_owned(), text(1).chars().map(|byte| byte as u8).collect())
 }
+
+/// Returns 100 turns of two Sphinxes on the board of [`ALMOST_EMPTY`], as a link has them.
+fn long_game() -> String {
+    let turns = ["j1-", "a8-", "j1+", "a8+"].repeat(25);
+    format!("/#game={ALMOST_EMPTY}/{}", turns.join("."))
+}
+
+/// Two Sphinxes and two Pharaohs. Silver's beam ends at Red's Sphinx, which nothing harms, or at the edge.
+const ALMOST_EMPTY: &str = "x39/4k5/////4K5/9X1_s_khet2_0_1";
 
 #[test]
 fn the_board_is_saved_as_a_picture_of_1000_pixels() {
@@ -50,4 +61,44 @@ fn the_board_is_saved_as_a_picture_of_1000_pixels() {
     browser.press("Editor");
     browser.press("Save picture");
     assert_eq!(saved(&browser).1[..8], file[..8]);
+}
+
+#[test]
+fn a_game_of_100_plies_is_saved_as_an_animation() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.go(&long_game());
+    browser.expect_moves(100);
+    browser.script(RECORD, json!([]));
+    let start = Instant::now();
+    browser.press("Save as GIF");
+    browser.find("progressbar", "Progress of the animation");
+    let (kind, file) = saved(&browser);
+    println!("an animation of 100 plies: {} ms, {} bytes", start.elapsed().as_millis(), file.len());
+    assert_eq!(kind, "image/gif");
+    assert!(browser.query("progressbar", "Progress of the animation").is_none());
+    let mut options = DecodeOptions::new();
+    options.set_color_output(ColorOutput::Indexed);
+    let mut decoder = options.read_info(&file[..]).expect("a GIF");
+    // 480 · 556 / 684 = 390.
+    assert_eq!((decoder.width(), decoder.height()), (480, 390));
+    let mut delays = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().expect("a frame") {
+        assert!(frame.palette.is_none(), "all frames have one palette");
+        delays.push(frame.delay);
+    }
+    // The start, and a frame for each ply. The last one stays for longer.
+    assert_eq!((delays.len(), &delays[..3], delays[100]), (101, &[100; 3][..], 400));
+}
+
+#[test]
+fn an_animation_can_be_cancelled() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.go(&long_game());
+    browser.expect_moves(100);
+    browser.script(RECORD, json!([]));
+    browser.press("Save as GIF");
+    browser.press("Cancel animation");
+    browser.wait("the end", || browser.query("progressbar", "Progress of the animation").is_none().then_some(()));
+    assert_eq!(browser.script("return window.saved.length", json!([])), 0);
+    browser.wait("the button", || browser.is_enabled(&browser.find("button", "Save as GIF")).then_some(()));
 }

@@ -23,18 +23,25 @@ fn another_name_of_this_machine_is_refused() {
     assert_eq!(server.http("GET", &format!("http://localhost:{port}/engines"), &[], b"").0, 200);
 }
 
-/// The requests for data.
-const DATA: [(&str, &str); 4] = [("GET", "/engines"), ("GET", "/puzzles"), ("POST", "/kgn"), ("POST", "/kgn/write")];
+/// The requests for data, each with the status of its answer to the body `{}`.
+const DATA: [(&str, &str, u16); 5] = [
+    ("GET", "/engines", 200),
+    ("GET", "/puzzles", 200),
+    ("POST", "/kgn", 200),
+    ("POST", "/kgn/write", 200),
+    // These are no frames.
+    ("POST", "/gif", 422),
+];
 
 #[test]
 fn other_sites_get_no_data_and_no_engine() {
     let server = Server::start(&[]);
     let own = format!("Origin: {}", server.origin());
-    for (method, path) in DATA {
+    for (method, path, admitted) in DATA {
         for (headers, status) in [
-            (&[][..], 200),
-            (&[own.as_str()], 200),
-            (&["Sec-Fetch-Site: none"], 200),
+            (&[][..], admitted),
+            (&[own.as_str()], admitted),
+            (&["Sec-Fetch-Site: none"], admitted),
             (&["Origin: http://evil.example"], 403),
             (&["Origin: null"], 403),
             (&["Sec-Fetch-Site: cross-site"], 403),
@@ -89,7 +96,7 @@ fn the_token_is_sent_once_and_the_cookie_authenticates_later_requests() {
     let server = Server::start(&["--token", "sesame-open"]);
     assert_eq!(server.line.trim_end(), format!("listening on http://{}/#token=sesame-open", server.address));
     assert_eq!(server.http("GET", "/", &[], b"").0, 200, "the page itself needs no token");
-    for (method, path) in DATA {
+    for (method, path, _) in DATA {
         assert_eq!(server.http(method, path, &[], b"").0, 401, "{path}");
         assert_eq!(server.http(method, &format!("{path}?token=sesame-open"), &[], b"").0, 401, "{path}");
     }

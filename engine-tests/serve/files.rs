@@ -27,9 +27,18 @@ fn bad_files_are_answered_with_reasons() {
 }
 
 #[test]
+fn bad_frames_are_answered_with_reasons() {
+    let server = Server::start(&[]);
+    let (status, why) = post(&server, "/gif", &[1, 0, 1, 0]);
+    assert!(status == 422 && why.contains("the head: expected 2 bytes"), "{status} {why}");
+    let (status, why) = post(&server, "/gif", &[0, 8, 1, 0]);
+    assert!(status == 422 && why.contains("expected a width from 1 to 1024, found 2048"), "{status} {why}");
+}
+
+#[test]
 fn a_file_beyond_the_limit_is_refused() {
     let server = Server::start(&[]);
-    for (path, mib) in [("/kgn", 64), ("/kgn/write", 256)] {
+    for (path, mib) in [("/kgn", 64), ("/kgn/write", 256), ("/gif", 64)] {
         // With a length, the request is refused before the body is sent.
         let head = |length: &str| {
             let address = server.address;

@@ -25,7 +25,7 @@ use tower_http::compression::CompressionLayer;
 /// The largest number of WebSockets that have not sent the token yet.
 const MAX_UNADMITTED: usize = 64;
 
-/// The largest number of files of games that are converted at a time.
+/// The largest number of files of games, or of animations, that are converted at a time.
 const MAX_FILES: usize = 4;
 
 /// The size of the largest frame in bytes. A larger one ends its session. The limit of a line is smaller.
@@ -47,7 +47,7 @@ pub struct App {
     pub running: TaskTracker,
     /// One permit for each WebSocket that has not sent the token yet.
     unadmitted: Arc<Semaphore>,
-    /// One permit for each file of games that is being converted.
+    /// One permit for each file that is being converted.
     files: Arc<Semaphore>,
 }
 
@@ -85,6 +85,7 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/puzzles", get(puzzles))
         .route("/kgn", post(|app, request| converted(app, request, kgn::READ)))
         .route("/kgn/write", post(|app, request| converted(app, request, kgn::WRITE)))
+        .route("/gif", post(|app, request| converted(app, request, kgn::ANIMATE)))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), admitted))
         .route("/engine", get(engine))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), same_site));
@@ -186,7 +187,7 @@ fn json(headers: &HeaderMap, value: &impl Serialize) -> Response {
     }
 }
 
-/// Converts a file of games.
+/// Converts a file of games, or the frames of an animation.
 async fn converted(State(app): State<Arc<App>>, request: Request, conversion: kgn::Conversion) -> Response {
     let Ok(permit) = Arc::clone(&app.files).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "other files are being read: try again");

@@ -1,7 +1,8 @@
-//! Conversion of files of games from KGN to JSON and back. Neither a request nor a response is in memory as a whole. A request
-//! is stored in a temporary file and converted game by game, twice: first to check that it can be answered, then to send the
+//! Conversion of files of games from KGN to JSON and back, and of the frames of an animation to a GIF. Neither a request nor a response is in memory as a whole. A request
+//! is stored in a temporary file and converted piece by piece, twice: first to check that it can be answered, then to send the
 //! response.
 
+use crate::animation::{self, AnimationError, MAX_FRAMES, MAX_GIF};
 use crate::kgn_json::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -86,6 +87,17 @@ pub const WRITE: Conversion = Conversion {
     max_response: MAX_KGN,
     media_type: "text/plain; charset=utf-8",
 };
+
+/// Converts the frames of an animation to a GIF.
+pub const ANIMATE: Conversion =
+    Conversion { convert: animate, max_request: MAX_FRAMES, max_response: MAX_GIF, media_type: "image/gif" };
+
+fn animate(frames: BufReader<File>, answer: &mut dyn Write) -> Result<(), ConversionError> {
+    animation::encode(frames, answer).map_err(|error| match error {
+        AnimationError::Unreadable(why) => ConversionError::Unreadable(why),
+        AnimationError::Io(error) => ConversionError::Io(error),
+    })
+}
 
 /// Stores and checks a request, and returns the response. The response is converted while it is sent.
 ///

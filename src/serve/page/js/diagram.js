@@ -3,13 +3,11 @@
 
 import { drawArrow } from './arrows.js';
 import { drawBeam } from './beam.js';
-import { drawGround } from './ground.js';
 import { viewBox } from './part.js';
-import { centre, group, svg } from './picture.js';
-import { drawPiece } from './pieces.js';
-import { readBoard, squareName } from './position.js';
+import { group, svg } from './picture.js';
+import { readBoard } from './position.js';
+import { makeScene } from './scene.js';
 
-/** @typedef {import('./position.js').Board} Board */
 /** @typedef {import('./position.js').Colour} Colour */
 /**
  * A picture: the part `view` of a position, the arrow of a move, and beams. A beam is that of a colour, or the shot of a move
@@ -21,16 +19,7 @@ import { readBoard, squareName } from './position.js';
 export function diagram(rules, { kfen, view = '', beams = [], arrow = '' }, label) {
   const { x, y, width, height } = viewBox(view), [, side = 's', variant = 'khet2'] = kfen.split(' ');
   const picture = svg('svg', { viewBox: `${x} ${y} ${width} ${height}`, class: 'diagram', role: 'img', 'aria-label': label });
-  const ground = svg('g'), pieces = svg('g', { class: 'pieces' }), lights = svg('g', { class: 'lights' });
-  const emblems = drawGround(ground, variant, false);
-  /** @param {Board} board */
-  const drawPieces = (board) => {
-    for (const [square, emblem] of emblems) emblem.classList.toggle('covered', Boolean(board[square]));
-    pieces.replaceChildren(...board.flatMap((piece, square) => {
-      const { x, y } = centre(square, false);
-      return piece ? [group({ 'data-square': squareName(square), transform: `translate(${x} ${y})` }, [drawPiece(piece)])] : [];
-    }));
-  };
+  const { lights, drawPieces } = makeScene(picture, variant, false);
   /** @param {string} which @returns {Colour} */
   const shooter = (which) => (which === 'silver' || which === 'red' ? which : side === 'r' ? 'red' : 'silver');
   const drawBeams = async () => {
@@ -41,7 +30,7 @@ export function diagram(rules, { kfen, view = '', beams = [], arrow = '' }, labe
     }
   };
   drawPieces(readBoard(kfen));
-  picture.append(ground, pieces, lights, group({ class: 'arrows' }, arrow ? drawArrow({ move: arrow, class: 'best' }, false) : []));
+  picture.append(group({ class: 'arrows' }, arrow ? drawArrow({ move: arrow, class: 'best' }, false) : []));
   // Without an answer, the picture remains without beams.
   drawBeams().catch(() => {});
   return picture;

@@ -129,5 +129,12 @@ export async function writeKgn(game) {
   return text;
 }
 
+/** Encodes the frames of an animation, which `src/animation/mod.rs` describes, as a GIF. @param {Blob} frames @returns {Promise<Blob>} */
+export async function encodeAnimation(frames) {
+  const reply = await fetch('gif', { method: 'POST', body: frames });
+  if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
+  return reply.blob();
+}
+
 /** Does nothing: the server has the page and the engine of one version. @param {(use: () => void) => void} _offer */
 export const watchVersion = async (_offer) => {};

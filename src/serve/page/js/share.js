@@ -17,6 +17,15 @@ export function setUpShare(app) {
   /** The name of a file, without its extension. */
   const fileName = () => ['Silver', 'Red'].map((colour) => app.game.tags[colour] ?? colour.toLowerCase()).join('-').replaceAll(/[^\w-]+/g, '_');
   byId('share-png').onclick = async () => (await import('./snapshot.js')).savePicture(app, `${fileName()}.png`);
+  const gif = /** @type {HTMLButtonElement} */ (byId('share-gif'));
+  gif.onclick = async () => {
+    gif.disabled = true;
+    try {
+      await (await import('./animation.js')).saveAnimation(app, `${fileName()}.gif`, byId('share'));
+    } finally {
+      gif.disabled = false;
+    }
+  };
   byId('share-kgn').onclick = async () => {
     try {
       download(`${fileName()}.kgn`, await transport.writeKgn(app.game.kgn()), 'text/plain');

@@ -181,5 +181,17 @@ export const readKgn = async (text) => files.request({ kgn: typeof text === 'str
 /** Writes a game or several games as KGN. @param {import('./game.js').KgnGame|{ games: import('./game.js').KgnGame[] }} game @returns {Promise<string>} */
 export const writeKgn = (game) => files.request({ write: game });
 
+/** Encodes the frames of an animation, which `src/animation/mod.rs` describes, as a GIF. @param {Blob} frames @returns {Promise<Blob>} */
+export async function encodeAnimation(frames) {
+  const reply = await fetch('animation.wasm');
+  if (!reply.ok) throw new Error(`the server answered ${reply.status}`);
+  const { instance } = await WebAssembly.instantiate(await reply.arrayBuffer()), { memory, allocate, encode, answer, answer_length: length } = /** @type {any} */ (instance.exports);
+  const bytes = new Uint8Array(await frames.arrayBuffer()), pointer = allocate(bytes.length) >>> 0;
+  new Uint8Array(memory.buffer, pointer).set(bytes);
+  const isAnimation = encode(pointer, bytes.length), result = new Uint8Array(memory.buffer, answer() >>> 0, length()).slice();
+  if (!isAnimation) throw new Error(new TextDecoder().decode(result));
+  return new Blob([result], { type: 'image/gif' });
+}
+
 /** Keeps the files for use without a network. @param {(use: () => void) => void} offer called when a new version is ready, with the function that starts it */
 export const watchVersion = (offer) => register(policy?.createScriptURL(SCRIPT) ?? SCRIPT, offer);
