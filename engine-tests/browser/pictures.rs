@@ -1,4 +1,4 @@
-//! Pictures of the board, and animations of games.
+//! Pictures of the board, animations of games, and sounds.
 
 use crate::browser::{Browser, Options};
 use gif::{ColorOutput, DecodeOptions};
@@ -101,4 +101,44 @@ fn an_animation_can_be_cancelled() {
     browser.wait("the end", || browser.query("progressbar", "Progress of the animation").is_none().then_some(()));
     assert_eq!(browser.script("return window.saved.length", json!([])), 0);
     browser.wait("the button", || browser.is_enabled(&browser.find("button", "Save as GIF")).then_some(()));
+}
+
+#[test]
+fn sounds_are_off_until_they_are_turned_on() {
+    const COUNT: &str = "window.contexts = 0;
+        window.AudioContext = class extends AudioContext { constructor() { super(); window.contexts += 1; } };
+        window.tones = 0;
+        window.OscillatorNode = class extends OscillatorNode { constructor(...values) { super(...values); window.tones += 1; } };";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let command = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": COUNT } });
+    browser.command("POST", "/goog/cdp/execute", command).expect("an answer");
+    browser.reload();
+    let counts = || {
+        let counts = browser.script("return [window.contexts, window.tones]", json!([]));
+        (counts[0].as_u64().expect("a number"), counts[1].as_u64().expect("a number"))
+    };
+    browser.play("h2g2");
+    browser.expect_text("Red to move");
+    browser.press("Settings");
+    browser.expect_text("Sounds");
+    assert_eq!(counts(), (0, 0));
+    browser.choose("Sounds", "On");
+    // The choice is answered by the sound of a move.
+    assert_eq!(counts(), (1, 1));
+    browser.play("c7+");
+    browser.expect_moves(2);
+    // A rotation has two tones, and the beam two.
+    browser.wait("the sounds", || (counts() == (1, 5)).then_some(()));
+    browser.expect_text("Silver to move");
+    browser.reload();
+    assert_eq!(counts(), (0, 0));
+    browser.play("g2h2");
+    // A move has one tone, and the beam two.
+    browser.wait("the sounds", || (counts() == (1, 3)).then_some(()));
+    browser.expect_text("Red to move");
+    browser.choose("Sounds", "Off");
+    browser.play("c7-");
+    browser.expect_moves(4);
+    browser.expect_text("Silver to move");
+    assert_eq!(counts(), (1, 3));
 }

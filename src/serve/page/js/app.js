@@ -33,7 +33,7 @@ export { byId };
 
 /**
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
- * move was made; detail: its node), `rest` (a position is shown, after its animation if it has one), `match` (the status line
+ * move was made; detail: its node), `fire` (a shot begins; detail: `{ node, beam }`), `rest` (a position is shown, after its animation if it has one), `match` (the status line
  * was updated; the players or the result may have changed), `clock` (a clock is running), `flip` (the board was flipped), `new`
  * (a new game was requested), `names` (other names of the pieces were chosen).
  */
@@ -224,6 +224,7 @@ export class App extends EventTarget {
     this.#generation += 1;
     const generation = this.#generation, mover = opponent(node.toMove);
     this.setStatus(`${capital(mover)} fires…`, 'plain');
+    this.dispatchEvent(new CustomEvent('fire', { detail: { node, beam } }));
     await this.board.fire(node.move, beam, node.kfen, mover);
     if (generation !== this.#generation) return;
     this.#shot = { node, beam };

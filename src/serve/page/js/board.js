@@ -23,10 +23,10 @@ import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squar
 /** @typedef {import('./position.js').Colour} Colour */
 
 /** The time of the animation of a move, in milliseconds. */
-const MOVE_TIME = 200;
+export const MOVE_TIME = 200;
 
 /** Whether movements are left out: by the choice that the page has, or as the system prefers. */
-const isStill = () => ({ on: false, off: true })[document.documentElement.dataset.motion ?? ''] ?? matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const isStill = () => ({ on: false, off: true })[document.documentElement.dataset.motion ?? ''] ?? matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** @param {number} time */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 

@@ -16,6 +16,7 @@ import { setUpPlay } from './play.js';
 import { speed } from './search.js';
 import { lack } from './session.js';
 import { setUpShare } from './share.js';
+import { setUpSounds } from './sounds.js';
 import { applyLooks } from './theme.js';
 import { isSecondTab, openStorage } from './storage.js';
 import { transport } from './transport.js';
@@ -123,6 +124,7 @@ setUpEnding(app);
 setUpCommands(app);
 setUpShare(app);
 setUpNotes(app);
+setUpSounds(app);
 
 const connection = byId('connection');
 const showProblem = () => {

@@ -3,6 +3,7 @@
 
 import { make, makeSelect } from './dom.js';
 import { namesSelect } from './names-select.js';
+import { chooseSounds, chosenSounds } from './sounds.js';
 import { chooseLook, looks } from './theme.js';
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
@@ -16,6 +17,7 @@ export function open(app) {
     namesSelect(app, end.signal),
     choice('Colours', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']], looks.theme, (value) => chooseLook('theme', value)),
     choice('Motion', [['system', 'As the system'], ['on', 'Animated'], ['off', 'Still']], looks.motion, (value) => chooseLook('motion', value)),
+    choice('Sounds', [['off', 'Off'], ['on', 'On']], chosenSounds(), chooseSounds),
     choice('Pieces', [['small', 'Small'], ['normal', 'Normal'], ['large', 'Large']], looks.size, (value) => chooseLook('size', value)),
   ));
   return { close: () => end.abort() };
