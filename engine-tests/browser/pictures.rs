@@ -1,4 +1,4 @@
-//! Pictures of the board, animations of games, and sounds.
+//! Pictures of the board, animations of games, sounds, and the page on paper.
 
 use crate::browser::{Browser, Options};
 use gif::{ColorOutput, DecodeOptions};
@@ -141,4 +141,27 @@ fn sounds_are_off_until_they_are_turned_on() {
     browser.expect_moves(4);
     browser.expect_text("Silver to move");
     assert_eq!(counts(), (1, 3));
+}
+
+#[test]
+fn on_paper_there_are_the_board_and_the_moves_in_black_on_white() {
+    // What is printed, and the colours of the moves, of the board's squares and of the page.
+    const PRINTED: &str = "const seen = (one) => one.checkVisibility();
+        const colour = (selector, name) => getComputedStyle(page.one(selector))[name];
+        return {
+          buttons: page.all('button').filter(seen).every((one) => one.closest('#moves')),
+          moves: page.all('#moves button').filter(seen).length,
+          board: seen(page.one('.picture')),
+          colours: [colour('#moves button', 'color'), colour('.ground:not(.silver, .red, .odd)', 'fill'), colour('body', 'backgroundColor')],
+        };";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    browser.expect_text("Red to move");
+    browser.press("Settings");
+    browser.choose("Colours", "Dark");
+    let command = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "media": "print" } });
+    browser.command("POST", "/goog/cdp/execute", command).expect("an answer");
+    let printed = browser.script(PRINTED, json!([]));
+    let colours = ["rgb(0, 0, 0)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"];
+    assert_eq!(printed, json!({ "buttons": true, "moves": 1, "board": true, "colours": colours }));
 }
