@@ -201,6 +201,19 @@ fn all_games_are_stored_searched_and_saved() {
 }
 
 #[test]
+fn a_page_that_is_left_while_it_starts_keeps_the_game() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    for _ in 0..3 {
+        // The second reload does not wait for the start of the page.
+        browser.script("location.reload()", json!([]));
+        browser.command("POST", "/refresh", json!({})).expect("the page");
+    }
+    browser.reload();
+    browser.expect_game(&["h2g2"]);
+}
+
+#[test]
 fn a_lost_connection_is_shown_and_restored() {
     let Some(mut browser) = Browser::open_served(&Options::default(), "a connection that can be lost") else { return };
     browser.play("h2g2");

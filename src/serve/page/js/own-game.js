@@ -16,6 +16,8 @@ export class OwnGame {
   #waiting = [];
   /** @type {Deletion|null} */
   #deletion = loadSession('deleted');
+  /** Whether the stored game was read. A page that is left before must not replace it. */
+  #isRead = false;
 
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -178,6 +180,7 @@ export class OwnGame {
 
   /** Stores the player's game in the browser, and the reviewed game if there is one. */
   store() {
+    if (!this.#isRead) return;
     const snapshot = this.#snapshot(), { shown: _shown, ...own } = snapshot, { review: _review, ...game } = own.game;
     save('game', snapshot, { ...own, game });
   }
@@ -185,6 +188,7 @@ export class OwnGame {
   /** Restores the stored game, if there is one. */
   restore() {
     const { app } = this;
+    this.#isRead = true;
     /** @type {Snapshot|null} */
     const snapshot = load('game');
     if (!snapshot) return;
