@@ -8,7 +8,7 @@ import { findPalette, makeLookup } from './palette.js';
 import { HEIGHT, svg, WIDTH } from './picture.js';
 import { opponent, readBoard } from './position.js';
 import { makeScene } from './scene.js';
-import { makeCanvas, paint } from './snapshot.js';
+import { makeCanvas, makeImage } from './snapshot.js';
 import { transport } from './transport.js';
 
 /** @typedef {import('./game.js').GameNode} GameNode */
@@ -27,23 +27,38 @@ const SAMPLES = 8;
  * @param {import('./app.js').App} app @param {AbortSignal} signal @param {(done: number, all: number) => void} onProgress
  */
 async function drawFrames({ game, board: { flipped }, rules }, signal, onProgress) {
-  const line = game.line().slice(-MAX_PLIES - 1), { canvas: { width, height }, context } = makeCanvas(FRAME_WIDTH);
+  const line = game.line().slice(-MAX_PLIES - 1), { canvas, context } = makeCanvas(FRAME_WIDTH), { width, height } = canvas;
   // The style of the page applies to the picture, so it is part of the page.
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}` }), stage = make('div', { class: 'unseen', 'aria-hidden': 'true' });
   const { lights, drawPieces } = makeScene(picture, game.start.variant, flipped);
   stage.append(picture);
   document.body.append(stage);
 
-  /** Draws a frame, and returns its pixels. @param {number} at */
+  // All shots are requested at once.
+  const beams = line.map((node, at) => (at > 0 && node.parent ? rules.beam(`kfen ${node.parent.kfen}`, node.move) : null));
+  for (const beam of beams) beam?.catch(() => {});
+
+  /** Returns a frame as an image. @param {number} at */
   const draw = async (at) => {
-    const node = /** @type {GameNode} */ (line[at]), before = at > 0 ? node.parent : null;
-    const beam = before && await rules.beam(`kfen ${before.kfen}`, node.move), board = readBoard(beam?.board ?? node.kfen);
+    const node = /** @type {GameNode} */ (line[at]), beam = await beams[at], board = readBoard(beam?.board ?? node.kfen);
     signal.throwIfAborted();
     drawPieces(board);
     lights.replaceChildren(...(beam ? [drawBeam(beam, board, { colour: opponent(node.toMove), flipped, kind: 'shot' })] : []));
-    await paint(context, picture);
-    return new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+    return makeImage(picture, canvas);
   };
+
+  /** Returns the pixels of frames in turn. The next image is decoded while the pixels of the last one are used. @param {number[]} frames */
+  async function* pixelsOf(frames) {
+    let next = frames[0] === undefined ? null : draw(frames[0]);
+    for (let at = 0; next; at += 1) {
+      const image = await next, following = frames[at + 1];
+      next = following === undefined ? null : draw(following);
+      // If it fails before it is awaited, the failure is reported then.
+      next?.catch(() => {});
+      context.drawImage(image, 0, 0, width, height);
+      yield new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+    }
+  }
 
   try {
     // The corners of the frame are rounded.
@@ -55,17 +70,19 @@ async function drawFrames({ game, board: { flipped }, rules }, signal, onProgres
     const spread = Array.from({ length: SAMPLES }, (_, at) => Math.round(at * (line.length - 1) / (SAMPLES - 1)));
     const samples = [...new Set([...spread, ...[0, 1].flatMap((side) => hits.find((at) => at % 2 === side) ?? [])])];
     const pixels = [];
-    for (const at of samples) pixels.push(await draw(at));
+    for await (const sample of pixelsOf(samples)) pixels.push(sample);
     const palette = findPalette(pixels), lookUp = makeLookup(palette), keep = palette.length;
     /** @type {BlobPart[]} */
     const parts = [numbers(width, height, palette.length), Uint8Array.from(palette.flat())];
     /** @type {Uint8Array|null} */
     let last = null;
-    for (let at = 0; at < line.length; at += 1) {
-      const shown = lookUp(await draw(at));
-      parts.push(...changedPart(shown, last, width, keep, at === line.length - 1 ? LAST_TIME : TIME));
+    let done = 0;
+    for await (const frame of pixelsOf([...line.keys()])) {
+      const shown = lookUp(frame);
+      done += 1;
+      parts.push(...changedPart(shown, last, width, keep, done === line.length ? LAST_TIME : TIME));
       last = shown;
-      onProgress(at + 1, line.length);
+      onProgress(done, line.length);
     }
     return new Blob(parts);
   } finally {

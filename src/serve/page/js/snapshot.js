@@ -18,14 +18,13 @@ export function makeCanvas(width) {
   return { canvas, context };
 }
 
-/** Draws a picture of the board on a whole canvas. @param {CanvasRenderingContext2D} context @param {SVGSVGElement} picture which is part of the page */
-export async function paint(context, picture) {
-  const { width, height } = context.canvas, address = URL.createObjectURL(new Blob([standalone(picture)], { type: 'image/svg+xml' }));
+/** Returns a picture of the board as an image, as it is at the time of the call. @param {SVGSVGElement} picture which is part of the page @param {HTMLCanvasElement} canvas on which the image will be drawn */
+export async function makeImage(picture, { width, height }) {
+  const address = URL.createObjectURL(new Blob([standalone(picture)], { type: 'image/svg+xml' })), image = new Image(width, height);
   try {
-    const image = new Image(width, height);
     image.src = address;
     await image.decode();
-    context.drawImage(image, 0, 0, width, height);
+    return image;
   } finally {
     URL.revokeObjectURL(address);
   }
@@ -35,7 +34,7 @@ export async function paint(context, picture) {
 export async function savePicture(app, name) {
   try {
     const { canvas, context } = makeCanvas(FILE_WIDTH);
-    await paint(context, app.board.picture);
+    context.drawImage(await makeImage(app.board.picture, canvas), 0, 0, canvas.width, canvas.height);
     const file = await new Promise((/** @type {BlobCallback} */ resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!file) throw new Error('this browser cannot write PNG');
     download(name, file, 'image/png');
