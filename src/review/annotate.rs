@@ -39,6 +39,11 @@ fn annotate_move(played: &mut PlayedMove, reviewed: &ReviewedMove) {
         nodes: None,
         clock: old.clock,
     });
+    // Earlier versions wrote a review without figures.
+    if is_review(&played.remark.text) {
+        let text = std::mem::take(&mut played.remark.text);
+        played.remark.text = text.split_once("; ").map_or_else(String::new, |(_, text)| text.to_owned());
+    }
     let words = std::mem::replace(&mut played.review, correction(reviewed).unwrap_or_default());
     if !words.is_empty() && !is_review(&words) {
         let text = std::mem::take(&mut played.remark.text);
