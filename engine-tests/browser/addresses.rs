@@ -67,7 +67,7 @@ fn a_link_holds_a_whole_game() {
     browser.press("Back to my game");
     browser.expect_game(&["h2g2", "c7+"]);
     browser.go("/#game=khet2/classic/h2g2.c7d7.h2g2");
-    browser.expect_text("The game of the link cannot be shown: move 3, h2g2, is not legal.");
+    browser.expect_text("The game of the link cannot be shown: move 3 `h2g2`: h2 is empty");
     browser.go("/#game=khet2/nothing/h2g2");
     browser.expect_text("expected a set-up such as khet2/classic");
     browser.expect_game(&["h2g2", "c7+"]);

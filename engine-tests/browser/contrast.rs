@@ -1,4 +1,4 @@
-//! The contrast of the beams, measured from the pixels of the page.
+//! The contrast of colours, and that of the beams, measured from the pixels of the page.
 
 use crate::browser::{Browser, Options};
 use crate::support::CLASSIC;
@@ -29,7 +29,7 @@ image.src = `data:image/png;base64,${png}`;
 ";
 
 /// Returns the relative luminance of a colour, as WCAG 2 defines it.
-fn luminance(colour: &Value) -> f64 {
+pub fn luminance(colour: &Value) -> f64 {
     let part = |index: usize| {
         let part = colour[index].as_f64().expect("a number") / 255.0;
         if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
@@ -38,7 +38,7 @@ fn luminance(colour: &Value) -> f64 {
 }
 
 /// Returns the contrast of two luminances, as WCAG 2 defines it.
-fn contrast(one: f64, other: f64) -> f64 {
+pub fn contrast(one: f64, other: f64) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 

@@ -1,20 +1,13 @@
 //! Layout: sizes, contrast, overlap, and the keyboard focus.
 
 use crate::browser::{Browser, Options};
+use crate::contrast::{contrast, luminance};
 use crate::input::{ENTER, LEFT};
 use serde_json::json;
 
-/// Returns the contrast between the text and the background of an element, as WCAG 2 defines it.
-const CONTRAST: &str = r"
-const style = getComputedStyle(arguments[0]);
-const light = (colour) => {
-  const parts = colour.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255);
-  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
-};
-const [one, other] = [light(style.color), light(style.backgroundColor)];
-return Math.max(one, other) / Math.min(one, other);
-";
+/// Returns the colours of the text and of the background of an element.
+const COLOURS: &str = "const style = getComputedStyle(arguments[0]);
+return [style.color, style.backgroundColor].map((colour) => colour.match(/[\\d.]+/g).slice(0, 3).map(Number))";
 
 /// Returns the names of the controls that an element covers at least in part.
 const COVERED: &str = r"
@@ -35,8 +28,8 @@ fn the_current_move_is_readable_while_the_mouse_is_over_it() {
     assert_eq!(browser.attribute(&button, "aria-current").as_deref(), Some("true"));
     browser.mouse_over(&button, "");
     assert_eq!(browser.script("return arguments[0].matches(':hover')", json!([button])), true);
-    let contrast = browser.script(CONTRAST, json!([button]));
-    assert!(contrast.as_f64().is_some_and(|contrast| contrast >= 4.5), "{contrast}");
+    let colours = browser.script(COLOURS, json!([button]));
+    assert!(contrast(luminance(&colours[0]), luminance(&colours[1])) >= 4.5, "{colours}");
 }
 
 /// Returns the width and the height of the board and its distance from the top of the page, in pixels.

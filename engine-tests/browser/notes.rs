@@ -1,6 +1,7 @@
 //! Notes: comments, marks, drawings and variations of a game, from a file and back into one.
 
 use crate::browser::{Browser, Options};
+use crate::page::TWO_PEOPLE;
 use serde_json::json;
 use std::fs;
 
@@ -68,4 +69,17 @@ fn all_notes_of_a_file_are_shown_edited_and_written() {
     browser.expect_moves(3);
     browser.script(RECORD, json!([]));
     assert_eq!(moves(&save(&browser)), expected);
+}
+
+#[test]
+fn a_button_to_draw_that_is_hidden_keeps_no_piece_from_moving() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.script("document.getElementById('notes').open = true", json!([]));
+    browser.press("Draw");
+    browser.click_cell("h2");
+    browser.wait("the ring", || (browser.script("return page.all('.ring').length", json!([])) == 1).then_some(()));
+    // During a game there are no notes.
+    browser.new_game(&TWO_PEOPLE);
+    browser.play("h2g2");
+    browser.expect_game(&["h2g2"]);
 }

@@ -22,15 +22,11 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All marks by number, with the signs that stand for them.
-    const SIGNS: [(Mark, &'static str); 6] = [
-        (Mark::Good, "!"),
-        (Mark::Mistake, "?"),
-        (Mark::Brilliant, "!!"),
-        (Mark::Blunder, "??"),
-        (Mark::Interesting, "!?"),
-        (Mark::Dubious, "?!"),
-    ];
+    /// All marks by number.
+    const ALL: [Mark; 6] =
+        [Mark::Good, Mark::Mistake, Mark::Brilliant, Mark::Blunder, Mark::Interesting, Mark::Dubious];
+    /// The signs of all marks.
+    const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
     /// Returns the number, from 1 to 6.
     ///
@@ -50,12 +46,12 @@ impl Mark {
     /// Returns the mark with a number.
     pub fn numbered(number: u8) -> Option<Mark> {
         let at = usize::from(number.checked_sub(1)?);
-        Mark::SIGNS.get(at).map(|(mark, _)| *mark)
+        Mark::ALL.get(at).copied()
     }
 
     /// Returns the mark of signs such as `!?`.
     pub(super) fn of_signs(signs: &str) -> Option<Mark> {
-        Mark::SIGNS.into_iter().find(|(_, known)| *known == signs).map(|(mark, _)| mark)
+        Mark::ALL.into_iter().zip(Mark::SIGNS).find(|(_, known)| *known == signs).map(|(mark, _)| mark)
     }
 }
 
@@ -73,7 +69,7 @@ pub enum Pen {
 }
 
 impl Pen {
-    const LETTERS: [(char, Pen); 4] = [('G', Pen::Green), ('R', Pen::Red), ('Y', Pen::Yellow), ('B', Pen::Blue)];
+    const ALL: [Pen; 4] = [Pen::Green, Pen::Red, Pen::Yellow, Pen::Blue];
 
     fn letter(self) -> char {
         match self {
@@ -113,7 +109,7 @@ impl Drawing {
     pub fn read(word: &str) -> Option<Drawing> {
         let mut characters = word.chars();
         let letter = characters.next()?;
-        let (_, pen) = Pen::LETTERS.into_iter().find(|(known, _)| *known == letter)?;
+        let pen = Pen::ALL.into_iter().find(|pen| pen.letter() == letter)?;
         let squares = characters.as_str();
         let (from, to) = squares.split_at_checked(2)?;
         let from = from.parse::<Square>().ok()?;

@@ -124,11 +124,11 @@ impl Header {
         self.values.get_mut(tag as usize).and_then(Option::take).map(|value| value.text).unwrap_or_default()
     }
 
-    /// Returns the record before its first move, what the tags say about its end, and the comments among the tags. `after` is the place after the tags.
+    /// Returns the record before its first move, and what the tags say about its end. `after` is the place after the tags.
     ///
     /// # Errors
     /// A tag has an invalid value, or two tags contradict each other.
-    pub(super) fn record(mut self, after: Place) -> Result<(Record, Promises, String), Fault> {
+    pub(super) fn record(mut self, after: Place) -> Result<(Record, Promises), Fault> {
         let start = self.start(after)?;
         let promises = Promises { result: self.result()?, plies: self.plies()? };
         let record = Record {
@@ -143,7 +143,7 @@ impl Header {
             other_tags: self.others,
             ..Record::new(start)
         };
-        Ok((record, promises, self.foreword))
+        Ok((record, promises))
     }
 
     fn result(&self) -> Result<Option<Option<Outcome>>, Fault> {

@@ -132,14 +132,15 @@ impl<R: BufRead> Reader<R> {
         }
         self.games += 1;
         self.before = self.source.bytes();
-        let header = self.header()?;
+        let mut header = self.header()?;
         self.section = Section::Moves;
         let after = self.source.place();
         if header.is_empty() {
             return Err(Fault::new(after, format!("expected `[` of a tag, found {}", self.source.found()?)).into());
         }
         self.source.recognise();
-        let (mut record, promises, foreword) = header.record(after)?;
+        let foreword = std::mem::take(&mut header.foreword);
+        let (mut record, promises) = header.record(after)?;
         let (position, place) = self.moves(&mut record, foreword)?;
         self.section = Section::Between;
         check_end(&record, &promises, &position, place)?;
@@ -304,11 +305,9 @@ impl<R: BufRead> Reader<R> {
             if !line.is_skipped {
                 check_number(number, dots, &line.position, place)?;
             }
-            let signs = written.trim_start_matches(|character| !['!', '?'].contains(&character));
-            if !written.is_empty() && signs.len() == written.len() {
-                line.mark(Mark::of_signs(signs));
-            } else if !written.is_empty() {
-                return Ok(Word::Move(written.to_owned(), place.after(number.len() + dots)));
+            match split_signs(written) {
+                ("", signs) => line.mark(Mark::of_signs(signs)),
+                _ => return Ok(Word::Move(written.to_owned(), place.after(number.len() + dots))),
             }
         }
     }
@@ -330,8 +329,7 @@ impl<R: BufRead> Reader<R> {
         }
         let mv = play(&mut line.position, written, place)?;
         line.moves.push(PlayedMove::new(mv, Note::None));
-        let signs = written.trim_start_matches(|character| !['!', '?'].contains(&character));
-        line.mark(Mark::of_signs(signs));
+        line.mark(Mark::of_signs(split_signs(written).1));
         Ok(())
     }
 }
@@ -435,6 +433,11 @@ fn parts(word: &str) -> (&str, usize, &str) {
     }
 }
 
+/// Splits a word into a move and the signs after it, such as `!?`.
+fn split_signs(word: &str) -> (&str, &str) {
+    word.split_at(word.trim_end_matches(['!', '?']).len())
+}
+
 /// Checks the number and the dots before a move, if there are any.
 fn check_number(number: &str, dots: usize, position: &Position, place: Place) -> Result<(), Fault> {
     let at = move_at(position, "");
@@ -457,7 +460,7 @@ fn play(position: &mut Position, word: &str, place: Place) -> Result<Move, Fault
     if position.outcome().is_some() {
         return Err(fault(position, place, "the game is over".to_owned()));
     }
-    let mv = word.trim_end_matches(['!', '?']).parse::<Move>().map_err(|error| {
+    let mv = split_signs(word).0.parse::<Move>().map_err(|error| {
         let what = format!("expected {}, found {}", error.expected, error.found);
         fault(position, place.after(error.column.saturating_sub(1)), what)
     })?;

@@ -13,7 +13,7 @@ import { squareIndex } from './position.js';
 const DIRECTIONS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 const BURST = 'M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z';
 /** The time in which a beam crosses a square, and the longest time of the whole animation, in milliseconds. */
-const SQUARE_TIME = 45, MAX_TIME = 700;
+export const SQUARE_TIME = 45, MAX_TIME = 700;
 /** The time for which a mirror glows, and for which a piece breaks, in milliseconds. */
 const GLOW_TIME = 350, BREAK_TIME = 380;
 /** The number of pieces into which a piece breaks. */

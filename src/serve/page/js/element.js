@@ -262,7 +262,7 @@ export class KhetBoardElement extends HTMLElement {
       this.#isScheduled = false;
       if (this.#isDriven) return;
       const change = this.#change;
-      this.#update(change).catch((error) => { if (change === this.#change) this.#fail(reasonOf(error)); });
+      this.#update(change).catch((error) => { if (change === this.#change) this.#fail(messageOf(error)); });
     });
   }
 
@@ -331,13 +331,10 @@ export class KhetBoardElement extends HTMLElement {
         this.setAttribute('moves', [...moves, move].join(' '));
       }
     } catch (error) {
-      if (change === this.#change) this.#fail(reasonOf(error));
+      if (change === this.#change) this.#fail(messageOf(error));
     }
   }
 }
-
-/** Returns why an attribute is refused, without the word with which the session begins. @param {unknown} error */
-const reasonOf = (error) => messageOf(error).replace(/^refused: /, '');
 
 /** @param {Ply} ply @returns {Colour} */
 const moverOf = ({ kfen }) => (kfen.split(' ')[1] === 'r' ? 'red' : 'silver');

@@ -42,7 +42,7 @@ export function setUpEnding(app) {
   /** Draws the card, and returns the elements of the accuracies. @param {string} result @param {string} reason */
   const draw = (result, reason) => {
     const [own, other] = match.people, winner = result === '1-0' ? COLOURS[0] : result === '0-1' ? COLOURS[1] : undefined;
-    const title = !winner ? 'Draw' : own && !other ? (winner === own ? 'You win' : `${match.name(winner)} wins`) : `${match.name(winner)} wins`;
+    const title = !winner ? 'Draw' : winner === own && !other ? 'You win' : `${match.name(winner)} wins`;
     const loser = winner && capital(opponent(winner)), why = reason === 'pharaoh' && loser ? named(`${loser}’s Pharaoh is hit`) : speakResult(result, reason);
     const figures = COLOURS.map(() => make('span', { class: 'accuracy' }, '…'));
     const { series } = match, isSeries = series !== null && series.games > 1;

@@ -125,7 +125,7 @@ export class Rules {
         const replies = await this.session.ask([...lines, request.command, 'isready'], (line) => line === 'readyok');
         const fault = replies.find((line) => line.startsWith('info string'));
         this.#position = fault && lines.length ? '' : request.position;
-        if (fault) request.reject(new Refused(fault.replace(/^info string (position|beam|moves|history|d)?:? ?/, '')));
+        if (fault) request.reject(new Refused(fault.replace(/^info string (?:position|beam|moves|history|d)?(?: refused)?:? ?/, '')));
         else request.resolve(replies);
       } catch (error) {
         this.#position = '';

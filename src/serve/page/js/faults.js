@@ -53,7 +53,7 @@ const MEANINGS = [
 export function faultsOf(refusal, board) {
   /** @type {Map<string, Fault>} */
   const faults = new Map();
-  for (const reason of refusal.replace(/^refused: /, '').split('; ')) {
+  for (const reason of refusal.split('; ')) {
     if (/^and \d+ more$/.test(reason)) continue;
     const fault = faultOf(reason.replace(/^[a-z ]+, column \d+: /, ''), board), { squares } = fault, text = named(fault.text);
     const same = faults.get(text);

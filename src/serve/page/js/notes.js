@@ -18,7 +18,7 @@ const PENS = { G: '#15803d', R: '#c81e1e', Y: '#c99700', B: '#1d5fd1' };
 
 /** @param {App} app */
 export function setUpNotes(app) {
-  const notes = byId('notes'), comment = /** @type {HTMLTextAreaElement} */ (byId('comment'));
+  const notes = /** @type {HTMLDetailsElement} */ (byId('notes')), comment = /** @type {HTMLTextAreaElement} */ (byId('comment'));
   const draw = byId('draw'), clear = byId('clear-drawings'), layer = svg('g', { class: 'arrows drawn' });
   const buttons = SIGNS.slice(1).map((sign, at) => makeButton(sign, () => toggleMark(at + 1), { 'aria-pressed': 'false', 'aria-label': MARK_NAMES[at + 1] ?? '', title: MARK_NAMES[at + 1] ?? '' }));
   byId('marks').replaceChildren(...buttons);
@@ -73,7 +73,8 @@ export function setUpNotes(app) {
 
   /** The square where a drawing began, or -1. */
   let start = -1;
-  const isDrawing = () => draw.getAttribute('aria-pressed') === 'true';
+  // A button that cannot be seen draws nothing.
+  const isDrawing = () => notes.open && !notes.hidden && draw.getAttribute('aria-pressed') === 'true';
 
   /** Adds a square or an arrow, or removes it if it is there. @param {number} from @param {number} to @param {string} pen */
   const toggle = (from, to, pen) => {

@@ -240,7 +240,7 @@ function setUpForm(app) {
 }
 
 /** Returns a small picture of a position. @param {string} kfen */
-export function smallBoard(kfen) {
+function smallBoard(kfen) {
   const picture = svg('svg', { viewBox: `${FRAME - 4} ${FRAME - 4} ${WIDTH - 2 * FRAME + 8} ${HEIGHT - 2 * FRAME + 8}`, class: 'small-board' });
   picture.append(svg('rect', { x: FRAME - 4, y: FRAME - 4, width: 10 * SIDE + 8, height: 8 * SIDE + 8, class: 'ground', rx: 8 }));
   readBoard(kfen).forEach((piece, square) => {

@@ -2,6 +2,7 @@
 // The sounds of the game: a move or a rotation, the beam, a hit, and the end. They are synthesised, short and soft, and off until the
 // player turns them on. Before that, no `AudioContext` is made.
 
+import { MAX_TIME, SQUARE_TIME } from './beam.js';
 import { isStill, MOVE_TIME } from './board.js';
 import { FILES, squareIndex } from './position.js';
 import { load, save } from './storage.js';
@@ -12,6 +13,9 @@ import { load, save } from './storage.js';
 const LOUDNESS = 0.5;
 /** The longest time of a fade at the start of a tone, and of the fade of an interrupted sound, in seconds. */
 const FADE = 0.012;
+
+/** The shortest sound of a beam, in milliseconds. */
+const LEAST_TIME = 120;
 
 /** The sound of each event. @type {Record<'move'|'rotate'|'hit'|'end', Tone[]>} */
 const SOUNDS = {
@@ -75,7 +79,7 @@ function beamTime(legs) {
     // A laser in the frame is one square away.
     return sum + (one < 0 || other < 0 ? 1 : Math.abs(one % FILES - other % FILES) + Math.abs(Math.floor(one / FILES) - Math.floor(other / FILES)));
   }, 0);
-  return Math.min(0.7, Math.max(0.12, 0.045 * squares));
+  return Math.min(MAX_TIME, Math.max(LEAST_TIME, SQUARE_TIME * squares)) / 1000;
 }
 
 /** Returns the sound of a beam. @param {number} length in seconds @returns {Tone[]} */
