@@ -23,8 +23,8 @@ import { transport } from './transport.js';
 /**
  * An open panel. `mayMove` returns whether the player may move in the shown position; without it, the match decides. `move`
  * handles the player's moves; without it, they are added to the tree. `beams` returns whose beams are shown; without it, the
- * player's choice counts. `hidesShots` returns whether previews show only the moved piece; without it, they show the shot. `status` returns the status line, or
- * '' for that of the match.
+ * player's choice counts. `hidesShots` returns whether previews show only the moved piece; without it, they show the shot.
+ * `status` returns the status line, or '' for that of the match.
  * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, status?(): string }} Panel
  */
 /** @typedef {{ open(app: App): Panel }} PanelModule */
@@ -33,9 +33,9 @@ export { byId };
 
 /**
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
- * move was made; detail: its node), `fire` (a shot begins; detail: `{ node, beam }`), `rest` (a position is shown, after its animation if it has one), `match` (the status line
- * was updated; the players or the result may have changed), `clock` (a clock is running), `flip` (the board was flipped), `new`
- * (a new game was requested), `names` (other names of the pieces were chosen).
+ * move was made; detail: its node), `fire` (a shot begins; detail: `{ node, beam }`), `rest` (a position is shown, after its
+ * animation if it has one), `match` (the status line was updated; the players or the result may have changed), `clock` (a clock is
+ * running), `flip` (the board was flipped), `new` (a new game was requested), `names` (other names of the pieces were chosen).
  */
 export class App extends EventTarget {
   rules = new Rules(transport.openSession('rules'));

@@ -3,6 +3,7 @@
 
 import { byId } from './app.js';
 import { showHint } from './assist.js';
+import { Cards } from './cards.js';
 import { setUpChallenges } from './challenge.js';
 import { make, messageOf, relabel } from './dom.js';
 import { drawFace } from './faces.js';
@@ -40,47 +41,6 @@ function option(value, text) {
   element.value = value;
   element.textContent = text;
   return element;
-}
-
-/**
- * A group of cards of which one is chosen, with the interface of a select.
- */
-class Cards {
-  /** @param {string} id of the group */
-  constructor(id) {
-    this.group = byId(id);
-    this.name = id;
-  }
-
-  /** Replaces the cards. @param {{ value: string, name: string, content: (Node|string)[] }[]} cards */
-  fill(cards) {
-    const { value } = this;
-    this.group.replaceChildren(...cards.map((card) => {
-      const radio = make('input', { type: 'radio', class: 'unseen', name: this.name, value: card.value, 'aria-label': card.name });
-      return make('label', { class: 'card' }, radio, ...card.content);
-    }));
-    this.value = value;
-  }
-
-  get #radios() {
-    return [...this.group.querySelectorAll('input')];
-  }
-
-  /** The chosen value, or ''. */
-  get value() {
-    return this.#radios.find((radio) => radio.checked)?.value ?? '';
-  }
-
-  /** Chooses a card. An unknown value chooses the first one. */
-  set value(value) {
-    const radios = this.#radios, chosen = radios.find((radio) => radio.value === value) ?? radios[0];
-    if (chosen) chosen.checked = true;
-  }
-
-  /** @param {string} value */
-  has(value) {
-    return this.#radios.some((radio) => radio.value === value);
-  }
 }
 
 // The form
