@@ -60,7 +60,7 @@ fn the_size_of_the_board_changes_gradually_with_the_window() {
 #[test]
 fn the_board_comes_first_and_no_panel_changes_its_size() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.press("Play against Pip, 500");
+    browser.press_named("Play against Pip 500");
     browser.expect_text("Your move");
     for (width, height) in [(1366, 768), (1920, 1080)] {
         let [_, board, top] = board_at(&browser, width, height);
@@ -84,7 +84,7 @@ fn the_board_comes_first_and_no_panel_changes_its_size() {
 fn a_phone_shows_board_players_status_and_actions_at_once() {
     let options = Options { phone: Some((390, 844)), ..Options::default() };
     let Some(phone) = Browser::open(&options) else { return };
-    phone.press("Play against Pip, 500");
+    phone.press_named("Play against Pip 500");
     phone.expect_text("Your move");
     let [board, _, top] = board_at(&phone, 390, 844);
     assert!(board >= 0.96 * 390.0 && top <= 110.0, "{board}, {top}");

@@ -192,7 +192,7 @@ fn the_names_of_laser_chess_are_shown_everywhere_and_stored() {
         cell("d1", "silver defender facing north");
         cell("e4", "silver switch mirrors");
         cell("j1", "silver laser facing north");
-        assert_eq!(browser.moves(), ["1. Silver deflector h2 to g2, hits nothing"]);
+        assert_eq!(browser.moves(), ["1. Silver deflector h2 to g2, hits nothing. h2g2"]);
         browser.reload();
     }
     browser.open_form();
@@ -208,5 +208,5 @@ fn the_names_of_laser_chess_are_shown_everywhere_and_stored() {
     browser.expect_text("An Anubis stops light with its shield.");
     browser.press("Close");
     cell("e1", "silver pharaoh");
-    assert_eq!(browser.moves(), ["1. Silver pyramid h2 to g2, hits nothing"]);
+    assert_eq!(browser.moves(), ["1. Silver pyramid h2 to g2, hits nothing. h2g2"]);
 }

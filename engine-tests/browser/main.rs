@@ -4,6 +4,7 @@
 //! and a few lists by selectors.
 #![cfg(target_os = "linux")]
 
+mod accessibility;
 mod addresses;
 mod browser;
 #[path = "../clean_room/mod.rs"]

@@ -15,7 +15,8 @@ fn a_line_of_the_analysis_is_previewed_with_the_focus_and_can_be_played_out() {
     browser.press("Analyse");
     browser.choose("Lines", "1");
     let previews = || browser.script("return page.all('.beam.preview').length", json!([]));
-    let first = browser.find("button", "Walk to b5b6");
+    // The name has the hits as soon as they are known.
+    let first = browser.find("button", "Walk to b5b6 ×d1");
     browser.script("arguments[0].focus({focusVisible: true})", json!([first]));
     browser.expect_text("After 1 move: b5b6 hits ");
     assert_eq!(previews(), 1);
@@ -28,7 +29,7 @@ fn a_line_of_the_analysis_is_previewed_with_the_focus_and_can_be_played_out() {
     });
     browser.press("Threat");
     browser.expect_text("Threat: ");
-    browser.press("Walk to b5b6");
+    browser.press("Walk to b5b6 ×d1");
     browser.expect_board(&after(WIN_IN_1, &["b5b6"]));
     browser.expect_text("Red wins: the Pharaoh is hit");
     assert_eq!(browser.moves().len(), 1);

@@ -34,9 +34,9 @@ fn play_a_beginner(browser: &Browser) {
 #[test]
 fn one_click_starts_a_game_and_the_opponent_answers_in_its_time() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    browser.find("button", "Play against Tia, 1100");
-    browser.find("button", "Play against Anpu, 1700");
-    browser.press("Play against Pip, 500");
+    browser.wait("Tia", || browser.all("button", "Play against Tia 1100").pop());
+    browser.wait("Anpu", || browser.all("button", "Play against Anpu 1700").pop());
+    browser.press_named("Play against Pip 500");
     browser.expect_text("Your move: you play Silver.");
     browser.expect_text("Pip");
     let start = Instant::now();
@@ -60,8 +60,8 @@ fn one_click_starts_a_game_and_the_opponent_answers_in_its_time() {
     // After a loss against the weakest opponent, the three weakest are offered.
     browser.expect_text("Your move: you play Silver.");
     browser.press("Resign");
-    browser.find("button", "Play against Nef, 700");
-    browser.press("Play against Mau, 900");
+    browser.wait("Nef", || browser.all("button", "Play against Nef 700").pop());
+    browser.press_named("Play against Mau 900");
     browser.expect_text("Your move: you play Silver.");
     browser.expect_board(CLASSIC);
     browser.expect_text("Mau");

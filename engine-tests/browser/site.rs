@@ -151,7 +151,7 @@ fn a_tab_has_at_most_two_engines_and_each_answers_after_its_worker_was_ended() {
     expect_more_moves();
     browser.press("Analyse");
     expect_more_moves();
-    browser.expect_text(" nodes");
+    browser.expect_text("depth ");
     browser.press("Pause");
     browser.expect_text("The game is paused");
     puzzle.open(&browser);

@@ -507,12 +507,16 @@ pub fn skip(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
 
+/// Returns whether `KHEPRI_CI` is 1: `.ci/setup` has installed everything that tests need.
+pub fn must_not_skip() -> bool {
+    std::env::var_os("KHEPRI_CI").is_some_and(|value| value == "1")
+}
+
 /// Returns whether a program is missing, and prints that the test is skipped. `argument` makes the program end at once. If
 /// `KHEPRI_CI` is 1, the test fails instead, because `.ci/setup` has installed all programs.
 pub fn is_missing(program: &str, argument: &str) -> bool {
     let Err(error) = Command::new(program).arg(argument).stdin(Stdio::null()).output() else { return false };
-    let must_be_there = std::env::var_os("KHEPRI_CI").is_some_and(|value| value == "1");
-    assert!(!must_be_there, "there is no program {program}: {error}");
+    assert!(!must_not_skip(), "there is no program {program}: {error}");
     skip(&format!("there is no program {program}: {error}"));
     true
 }

@@ -58,7 +58,7 @@ export function open(app) {
   const fill = make('div', { class: 'gauge-fill' });
   bar.append(fill);
   app.gauge.replaceChildren(bar);
-  const score = make('strong', { class: 'score', title: named(SCORE_TITLE) }), figures = make('span', { class: 'figures' });
+  const score = make('strong', { class: 'score', title: named(SCORE_TITLE) }), figures = make('span', { class: 'figures', title: 'Depth and greatest depth, moves a second, moves' });
   const shares = ['Silver wins', 'Draw', 'Red wins'].map((name) => make('span', { title: name }));
   const wdl = make('div', { class: 'wdl', role: 'img' }, ...shares);
   const lineRows = lineList(app, signal, (moves) => { void playOut(moves); });
@@ -195,11 +195,11 @@ export function open(app) {
       const part = shares[at];
       if (!part) return;
       part.style.flexGrow = String(share);
-      setText(part, share >= 80 ? `${(share / 10).toFixed(0)} %` : '');
+      setText(part, shown && share >= 80 ? `${(share / 10).toFixed(0)} %` : '');
     });
     wdl.setAttribute('aria-label', `Silver wins ${win / 10} %, draw ${draws / 10} %, Red wins ${loss / 10} %`);
     wdl.classList.toggle('unknown', !shown);
-    setText(figures, problem || (best ? `depth ${best.depth}/${best.seldepth} · ${shortNumber(best.nps)}/s · ${isEarlier ? 'from before' : `${shortNumber(best.nodes)} nodes`}`
+    setText(figures, problem || (best ? `depth ${best.depth}/${best.seldepth} · ${shortNumber(best.nps)}/s · ${isEarlier ? 'from before' : shortNumber(best.nodes)}`
       : node.result !== '*' ? 'the game is over' : isRunning ? 'thinking' : 'stopped'));
     const expected = node.result === '*' ? Math.max(1, found.length || settings.lines) : 0;
     lineRows.draw(node, found, expected, (info) => `${BOUNDS[info.bound] ?? ''}${scoreText(forSilver(info))}`);

@@ -142,9 +142,8 @@ export class App extends EventTarget {
     this.setGame(new Game(start));
   }
 
-  /** Shows the position or the game of a link, if the address is one. */
-  async openLink() {
-    const { kfen, game } = linkOfAddress();
+  /** Shows the position or the game of a link, if there is one. */
+  async openLink({ kfen, game } = linkOfAddress()) {
     if (!kfen && !game) return;
     history.replaceState(null, '', location.pathname + location.search);
     await (kfen ? this.#openPosition(kfen) : this.#openGame(game));

@@ -45,6 +45,7 @@ export async function mayAnalyse(app) {
 export async function showHint(app) {
   const { game, node } = app, searcher = app.engine('khepri', 'hint');
   markAssisted(app, 'hints');
+  app.setStatus('Looking for a good move…', 'plain');
   try {
     const move = await searcher.run(game.position(node), `movetime ${HINT_TIME}`, { UCI_LimitStrength: 'false', MultiPV: 1 }, () => {});
     if (!move || app.node !== node) return;

@@ -11,8 +11,10 @@ const EASY = 800;
 /** Returns a button that starts a game. @param {import('./opponents.js').Opponent} opponent @param {(level: number) => void} onPlay */
 function challengeButton({ name, level, character }, onPlay) {
   const strength = level ? String(level) : 'Full strength';
-  const button = make('button', { type: 'button', class: 'challenge', 'aria-label': `Play against ${name}, ${strength}`, 'aria-description': character },
-    drawFace(name), make('span', { class: 'who' }, make('strong', {}, name), ' ', make('small', {}, level && level < EASY ? `${strength} · an easy game` : strength)), make('span', { class: 'character' }, character));
+  const words = level && level < EASY ? `${strength} · an easy game` : strength;
+  const button = make('button', { type: 'button', class: 'challenge', 'aria-label': `Play against ${name} ${words}. ${character}` },
+    drawFace(name), make('span', { class: 'who' }, make('strong', {}, name), ' ', make('small', {}, words)), ' ',
+    make('span', { class: 'character' }, character));
   button.addEventListener('click', () => onPlay(level));
   return button;
 }

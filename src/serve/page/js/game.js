@@ -97,6 +97,16 @@ export class GameNode {
  */
 /** @typedef {{ id?: number, start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string, review?: import('./reviewed.js').StoredReview }} StoredGame */
 
+/**
+ * Returns the number before a move of a line: `5.` before a move of the first player, `5…` before another move at a start, else ''.
+ * @param {string} kfen the position before the line @param {number} index of the move @param {boolean} isStart
+ */
+export function moveNumber(kfen, index, isStart) {
+  const [, side, variant, , number] = kfen.split(' '), plies = index + (side === (variant === 'deflexion' ? 'r' : 's') ? 0 : 1);
+  const written = (Number(number) || 1) + Math.floor(plies / 2);
+  return plies % 2 === 0 ? `${written}.` : isStart ? `${written}…` : '';
+}
+
 let lastId = 0;
 
 /** Returns a new id for a game: the time in milliseconds, or the last id plus one if that is larger. */

@@ -3,6 +3,7 @@
 // on the board.
 
 import { make, makeButton, setText } from './dom.js';
+import { moveNumber } from './game.js';
 import { showMove } from './position.js';
 
 /** @typedef {import('./engine.js').Info} Info */
@@ -66,11 +67,13 @@ export function lineList(app, signal, onClick) {
     return button;
   };
 
-  /** Updates the button of a move. Shows the hits if they are known. @param {number} at @param {number} index @param {Element} button */
+  /** Updates the button of a move. Shows the hits if they are known. @param {number} at @param {number} index @param {HTMLElement} button */
   const updateButton = (at, index, button) => {
     const moves = path(at, index), move = moves.at(-1) ?? '';
-    setText(button, showMove(move, hits.get(moves.join(' ')) ?? []));
-    if (button.getAttribute('aria-label') !== `Walk to ${move}`) button.setAttribute('aria-label', `Walk to ${move}`);
+    const text = showMove(move, hits.get(moves.join(' ')) ?? []), name = `Walk to ${text}`;
+    setText(button, text);
+    if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
+    button.dataset.number = moveNumber(node.kfen, index, index === 0);
   };
 
   /** Requests the hits of one move after another, the first moves of all lines first. Stops when other lines are drawn. */
@@ -84,7 +87,7 @@ export function lineList(app, signal, onClick) {
       if (started !== generation || signal.aborted || !beam) return;
       known.set(key, beam.hits);
       const button = list.children[at]?.children[1]?.children[index];
-      if (button && beam.hits.length) updateButton(at, index, button);
+      if (button instanceof HTMLElement && beam.hits.length) updateButton(at, index, button);
     }
   };
 
@@ -108,7 +111,16 @@ export function lineList(app, signal, onClick) {
         const pv = info?.pv.slice(0, MAX_MOVES) ?? [];
         while (moves.childElementCount > pv.length) moves.lastElementChild?.remove();
         pv.forEach((_, index) => {
-          const button = moves.children[index] ?? moves.appendChild(moveButton(at, index));
+          let button = /** @type {HTMLElement|undefined} */ (moves.children[index]);
+          const line = path(at, index).join(' '), isInUse = button && (button === document.activeElement || button.matches(':hover'));
+          // Another line has other buttons, so that none of them moves. One in use stays.
+          if (button && button.dataset.line !== line && !isInUse) {
+            const other = moveButton(at, index);
+            button.replaceWith(other);
+            button = other;
+          }
+          button ??= moves.appendChild(moveButton(at, index));
+          button.dataset.line = line;
           updateButton(at, index, button);
         });
       }

@@ -10,6 +10,7 @@ import { setUpEnding } from './ending.js';
 import { KhetBoardElement } from './element.js';
 import { setUpMoves } from './moves.js';
 import { named } from './names.js';
+import { linkOfAddress } from './link.js';
 import { namesSelect } from './names-select.js';
 import { setUpNotes } from './notes.js';
 import { setUpPlay } from './play.js';
@@ -49,6 +50,7 @@ async function openPanel(name) {
   app.board.setArrows([]);
   opened = name;
   setAddress(name);
+  showNotices();
   const panel = PANELS[name];
   app.panel.hidden = !panel;
   for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.dataset.panel === name));
@@ -92,15 +94,14 @@ const waiting = byId('waiting'), deleted = byId('deleted'), [deletedText, undo] 
 byId('own-game').addEventListener('click', () => app.own.resumeFrom('review'));
 byId('adopt').addEventListener('click', () => app.own.adopt());
 undo?.addEventListener('click', () => app.own.undo());
-for (const name of ['tree', 'match']) {
-  app.addEventListener(name, () => {
-    const { shownFor, isExercise, undoText } = app.own;
-    waiting.hidden = shownFor !== 'review';
-    deleted.hidden = !undoText || isExercise;
-    if (deletedText) setText(deletedText, undoText);
-    undo?.setAttribute('aria-label', `Undo: ${undoText}`);
-  });
-}
+const showNotices = () => {
+  const { shownFor, undoText } = app.own;
+  waiting.hidden = shownFor !== 'review';
+  deleted.hidden = !undoText || ['learn', 'puzzles'].includes(opened);
+  if (deletedText) setText(deletedText, undoText);
+  undo?.setAttribute('aria-label', `Undo: ${undoText}`);
+};
+for (const name of ['tree', 'match']) app.addEventListener(name, showNotices);
 
 // The texts of the document have Khet's names.
 const texts = new Map([...document.querySelectorAll('[data-named]')].map((element) => [element, element.textContent ?? '']));
@@ -138,15 +139,18 @@ showProblem();
 
 /** Shows the stored game and panel, and the position of a link if the address has one. */
 async function start() {
+  // A panel that is opened meanwhile changes the address.
+  const link = linkOfAddress();
   await openStorage((why) => app.showMessage(why));
   if (!isSecondTab()) app.own.restore();
   app.dispatchEvent(new Event('tree'));
+  byId('sheets').classList.remove('starting');
   const panel = panelOfAddress();
   if (panel) await openPanel(panel);
   else await app.show();
-  await app.openLink();
+  await app.openLink(link);
   // An unknown address shows the game.
-  if (panelOfAddress() === null) setAddress(opened);
+  setAddress(opened);
   if (isSecondTab()) app.showMessage('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
 }
 // Errors that are not handled elsewhere, for example if the engine always crashes.

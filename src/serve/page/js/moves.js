@@ -3,6 +3,7 @@
 
 import { byId } from './app.js';
 import { make } from './dom.js';
+import { moveNumber } from './game.js';
 import { chosenNames, named } from './names.js';
 import { SIGNS } from './notes.js';
 import { figure } from './pieces.js';
@@ -26,7 +27,7 @@ export function setUpMoves(app) {
       const item = items.get(node) ?? mainItem(app, node);
       updateItem(app, node, item);
       next.set(node, item);
-      updateNumber(app, node, item, !node.parent?.parent || isInterrupted(node.parent));
+      updateNumber(node, item, !node.parent?.parent || isInterrupted(node.parent));
       const siblings = node.parent?.children.slice(1) ?? [];
       return [item, ...commentItem(node.comment), ...(siblings.length ? [variations(app, siblings)] : [])];
     });
@@ -71,7 +72,10 @@ export function setUpMoves(app) {
   };
 
   const updateButtons = () => {
-    const { parent, children, isMain } = app.node;
+    const { parent, children, isMain } = app.node, isEmpty = !app.game.root.children.length;
+    byId('steps').hidden = isEmpty;
+    // Without moves to read, a panel has the whole width.
+    byId('record').classList.toggle('low', isEmpty || app.own.isExercise);
     // On a board without a match there is no other way to take moves back.
     const isFree = !app.match.terms && !app.own.shownFor && !app.game.review;
     byId('branch').hidden = app.match.running || app.own.isExercise || !parent || (isMain && !isFree);
@@ -132,16 +136,16 @@ function updateItem(app, node, item) {
   item.className = `move ${mover === first(app) ? 'first' : 'second'} ${node.marks.length ? '' : node.mark}`;
   const board = readBoard(node.parent.kfen), over = speakResult(node.result, node.reason);
   const piece = board[readMove(node.move)?.from ?? -1];
-  button.replaceChildren(...(piece ? [figure(piece)] : []), showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '') + (node.marks.length ? ` ${node.marks.map((mark) => SIGNS[mark]).join(' ')}` : ''));
+  const text = showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '') + (node.marks.length ? ` ${node.marks.map((mark) => SIGNS[mark]).join(' ')}` : '');
+  button.replaceChildren(...(piece ? [figure(piece)] : []), text);
   button.setAttribute('aria-label', `${node.number}. ${capital(speakMove(board, node.move))}, ${speakHits(board, node.hits)}`
-    + `${node.mark ? `, ${node.mark}` : ''}${over ? `. ${over}` : ''}`);
+    + `${node.mark ? `, ${node.mark}` : ''}${over ? `. ${over}` : ''}. ${text}`);
   button.title = node.reviewed;
 }
 
-/** Sets the move number of an item: for the first player's moves, and for others at the start of a line and after variations. @param {App} app @param {GameNode} node @param {HTMLElement} item @param {boolean} isStart */
-function updateNumber(app, node, item, isStart) {
-  const isFirst = node.parent?.toMove === first(app);
-  item.dataset.number = isFirst ? `${node.number}.` : isStart ? `${node.number}…` : '';
+/** Sets the move number of an item: for the first player's moves, and for others at the start of a line and after variations. @param {GameNode} node @param {HTMLElement} item @param {boolean} isStart */
+function updateNumber(node, item, isStart) {
+  item.dataset.number = moveNumber(node.parent?.kfen ?? '', 0, isStart);
 }
 
 /** Returns the list item with the alternatives to a move. @param {App} app @param {GameNode[]} siblings */
@@ -155,7 +159,7 @@ function variations(app, siblings) {
     for (const node of app.game.line(start)) {
       const move = mainItem(app, node);
       updateItem(app, node, move);
-      updateNumber(app, node, move, node === start || Boolean(node.parent && isInterrupted(node.parent)));
+      updateNumber(node, move, node === start || Boolean(node.parent && isInterrupted(node.parent)));
       list.append(...(node === start ? commentItem(node.before) : []), move, ...commentItem(node.comment));
       const others = node === start ? [] : node.parent?.children.slice(1) ?? [];
       if (others.length) list.append(variations(app, others));

@@ -69,15 +69,19 @@ function setUpForm(app) {
     ? { ...app.game.start, name: '', kfen: shown().kfen }
     : setups.find((one) => one.variant === field('new-variant').value && one.name === setupCards.value));
 
+  /** The listed set-ups as text. */
+  let listed = '';
   const listSetups = () => {
-    const named = setups.filter((one) => one.variant === field('new-variant').value);
-    const cards = named.map((one) => ({ value: one.name, name: setupName(one.name), content: [smallBoard(one.kfen), setupName(one.name)] }));
+    const cards = setups.filter((one) => one.variant === field('new-variant').value)
+      .map(({ name, kfen }) => ({ value: name, name: setupName(name), kfen }));
     const isNotNamed = shown() !== app.game.root || !app.game.start.name;
     if (app.game.start.variant === field('new-variant').value && shown().result === '*' && isNotNamed) {
-      const name = 'The position on the board';
-      cards.push({ value: CURRENT_POSITION, name, content: [smallBoard(shown().kfen), name] });
+      cards.push({ value: CURRENT_POSITION, name: 'The position on the board', kfen: shown().kfen });
     }
-    setupCards.fill(cards);
+    // Drawing takes longer than the rest of the form.
+    if (JSON.stringify(cards) === listed) return;
+    listed = JSON.stringify(cards);
+    setupCards.fill(cards.map(({ value, name, kfen }) => ({ value, name, content: [smallBoard(kfen), name] })));
   };
   const update = () => {
     const kind = field('new-kind').value;
@@ -111,6 +115,8 @@ function setUpForm(app) {
     const chosen = setup();
     if (chosen) byId('new-first').textContent = `${chosen.kfen.split(' ')[1] === 'r' ? 'Red' : 'Silver'} moves first.`;
   };
+  // The opened fields scroll into view, for they are below the fold of most windows.
+  more.firstElementChild?.addEventListener('click', () => requestAnimationFrame(() => more.scrollIntoView({ block: 'nearest' })));
   field('new-variant').addEventListener('change', listSetups);
   dialog.addEventListener('change', update);
 
@@ -144,6 +150,9 @@ function setUpForm(app) {
     await fill();
     start.removeAttribute('disabled');
   });
+  // The form is drawn before it is opened, when the page has nothing else to do. If that fails, opening it says why.
+  const isIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
+  app.addEventListener('tree', () => isIdle(() => { fill().catch(() => {}); }), { once: true });
   byId('new-cancel').addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
 

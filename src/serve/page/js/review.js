@@ -190,9 +190,12 @@ export function open(app) {
 
   /** @param {Review} done */
   const table = (done) => make('table', { class: 'marks' },
-    make('thead', {}, make('tr', {}, make('td'), ...['accuracy', ...MARKS].map((mark) => make('th', { scope: 'col', class: mark }, mark)))),
-    make('tbody', {}, ...COLOURS.map((colour) => make('tr', {}, make('th', { scope: 'row' }, name(app.game, colour)),
-      make('td', { class: 'accuracy' }, accuracy(done, colour)), ...MARKS.map((mark) => make('td', {}, jump(done, mark, colour)))))));
+    make('thead', {}, make('tr', {}, make('td'), ...COLOURS.map((colour) => make('th', { scope: 'col' }, name(app.game, colour))))),
+    make('tbody', {}, row('accuracy', (colour) => accuracy(done, colour)), ...MARKS.map((mark) => row(mark, (colour) => jump(done, mark, colour)))));
+
+  /** @param {string} head @param {(colour: Colour) => string|HTMLElement} cell */
+  const row = (head, cell) => make('tr', { class: head },
+    make('th', { scope: 'row' }, capital(head)), ...COLOURS.map((colour) => make('td', {}, cell(colour))));
 
   /** Returns a button with the number of a player's moves that have a mark, or `0` without a button. A click goes to the next of these moves. @param {Review} done @param {import('./chance.js').Mark} mark @param {Colour} colour */
   const jump = (done, mark, colour) => {

@@ -121,7 +121,7 @@ export function open(app) {
   app.panel.append(make('div', { class: 'panel-tools' }, makeButton('Lessons', () => { void app.openPanel('learn'); }), namesSelect(app, signal)), text);
   const draw = () => text.replaceChildren(...SECTIONS.map((section) => drawSection(app, section)),
     make('h3', {}, 'What a beam does'), table(['Piece', 'A beam'], EFFECTS),
-    make('h3', {}, 'The rule sets'), table(['', ...Object.keys(VARIANTS).map(variantName)], DIFFERENCES));
+    make('h3', {}, 'The rule sets'), table(['Rule', ...Object.keys(VARIANTS).map(variantName)], DIFFERENCES));
   app.addEventListener('names', draw, { signal });
   draw();
   return { close: () => end.abort() };

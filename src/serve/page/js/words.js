@@ -9,8 +9,8 @@ import { speakHits, speakMove, speakResult } from './speech.js';
 /** @typedef {import('./game.js').GameNode} GameNode */
 /** A previewed move. `isAnnounced` is true if screen readers announce it. `trigger` names the input that plays it, or is ''. @typedef {{ move: string, beam: import('./board.js').Preview, isAnnounced: boolean, trigger: string }} Preview */
 
-/** The time for which a message is shown, in milliseconds. */
-const MESSAGE_TIME = 8000;
+/** The least time for which a message is shown, in milliseconds, and the largest number of messages. */
+const MESSAGE_TIME = 8000, MAX_MESSAGES = 4;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -38,8 +38,11 @@ export function showMessage(text, action, onClick) {
     });
     message.append(button);
   }
-  byId('messages').append(message);
-  setTimeout(() => message.remove(), MESSAGE_TIME);
+  const messages = byId('messages');
+  messages.append(message);
+  if (messages.childElementCount > MAX_MESSAGES) messages.firstElementChild?.remove();
+  // It leaves with an input, so that nothing moves by itself.
+  setTimeout(() => ['click', 'keyup'].forEach((input) => addEventListener(input, () => message.remove(), { once: true })), MESSAGE_TIME);
 }
 
 /** Returns the text of a previewed move with its hits, and the class of the status line. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover @param {boolean} [hidesShot] whether the text leaves out the shot */

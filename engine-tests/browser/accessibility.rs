@@ -1,0 +1,80 @@
+//! The rules of axe-core in every screen of the page, with light and dark colours.
+
+use crate::browser::{Browser, Options};
+use crate::support::{must_not_skip, skip};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+/// Runs axe-core, and returns each violation in words.
+const CHECK: &str = "const done = arguments[0];
+axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => done(violations.flatMap(({ id, nodes }) =>
+  nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`))), (error) => done([`${error}`]));";
+
+/// Returns the text of axe-core, which `engine-tests/page/axe.sh` downloads.
+fn axe() -> Option<String> {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder");
+    let path = target.join("axe/node_modules/axe-core/axe.min.js");
+    let text = fs::read_to_string(&path).ok();
+    assert!(text.is_some() || !must_not_skip(), "there is no {}", path.display());
+    if text.is_none() {
+        skip("axe-core is not there: engine-tests/page/axe.sh fetches it");
+    }
+    text
+}
+
+#[test]
+fn no_screen_violates_a_rule_of_accessibility() {
+    let Some(axe) = axe() else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let check = |screen: &str| {
+        browser.script(&axe, json!([]));
+        let found =
+            browser.command("POST", "/execute/async", json!({ "script": CHECK, "args": [] })).expect("violations");
+        assert_eq!(found, json!([]), "{screen}");
+    };
+    let colours = |theme: &str| {
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
+        let body = json!({ "cmd": "Emulation.setEmulatedMedia", "params": media });
+        browser.command("POST", "/goog/cdp/execute", body).expect("a command");
+    };
+    for theme in ["light", "dark"] {
+        colours(theme);
+        check(&format!("{theme}, start"));
+        browser.press("New game");
+        check(&format!("{theme}, new game"));
+        browser.press("Cancel");
+        browser.press("Help");
+        check(&format!("{theme}, help"));
+        browser.press("Close");
+    }
+    browser.new_game(&[("Game", "Two people")]);
+    browser.play("h2g2");
+    browser.play("c7+");
+    for theme in ["light", "dark"] {
+        colours(theme);
+        browser.press("Game");
+        check(&format!("{theme}, game"));
+    }
+    browser.press("Resign");
+    browser.find("button", "Review the game");
+    for theme in ["light", "dark"] {
+        colours(theme);
+        browser.press("Game");
+        check(&format!("{theme}, end"));
+        browser.script("document.getElementById('notes').open = true", json!([]));
+        check(&format!("{theme}, notes"));
+        for panel in ["Learn", "Puzzles", "Analyse", "Review", "Editor", "Games", "Settings"] {
+            browser.press(panel);
+            browser.find("heading", panel);
+            check(&format!("{theme}, {panel}"));
+        }
+    }
+    for theme in ["light", "dark"] {
+        colours(theme);
+        browser.go("/#rules");
+        browser.reload();
+        browser.expect_text("The rule sets");
+        check(&format!("{theme}, rules"));
+    }
+}
