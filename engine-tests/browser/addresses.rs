@@ -78,7 +78,7 @@ fn settings_are_applied_at_once_and_kept() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     let looks = || {
         let script = "const style = getComputedStyle(document.body);
-            return [style.backgroundColor, getComputedStyle(page.one('.ground')).fill, getComputedStyle(page.one('.piece > g')).scale]";
+            return [style.backgroundColor, getComputedStyle(page.one('.picture .ground')).fill, getComputedStyle(page.one('.piece > g')).scale]";
         browser.script(script, json!([]))
     };
     browser.expect_board(CLASSIC);
