@@ -41,10 +41,13 @@ export function setUpMoves(app) {
     scrollToCurrent();
   };
 
-  /** Scrolls the list, but not the page, to the current move. */
+  /** Scrolls the list, but not the page, to the current move, or to the start of the game. */
   const scrollToCurrent = () => {
     const current = list.querySelector('[aria-current]');
-    if (!(current instanceof HTMLElement)) return;
+    if (!(current instanceof HTMLElement)) {
+      list.scrollTop = 0;
+      return;
+    }
     const top = current.offsetTop;
     if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = top - list.clientHeight / 2;
