@@ -18,6 +18,7 @@ mod openings;
 mod parse_error;
 mod perft;
 mod play;
+mod playing;
 mod position;
 mod processors;
 mod progress;

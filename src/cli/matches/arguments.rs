@@ -4,29 +4,17 @@ use super::super::command_error::CommandError;
 use super::super::engines::Engines;
 use super::super::files::{self, Force, OutputFile, OutputKind, openable};
 use super::super::key_values;
-use super::super::position::variant;
-use crate::arena::engine::spec::{self, EngineSpec, LONGEST_MARGIN};
-use crate::arena::game::adjudication::{Adjudication, DrawScore};
-use crate::arena::game::referee::Conditions;
+use super::super::playing::{self, Playing};
+use crate::arena::engine::spec::{self, EngineSpec};
 use crate::arena::names;
-use crate::arena::time_control::{self, TimeControl};
 use crate::arena::tournament::files::Files;
 use crate::arena::tournament::plan::Tournament;
 use crate::arena::tournament::schedule::{Format, Schedule};
-use crate::notation::{Opening, opening};
 use crate::output::Output;
-use crate::rules::RuleSet;
 use crate::stats::Test;
 use crate::util::shard::Shard;
 use clap::Args;
-use std::fmt::Display;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// The default margin, in milliseconds.
-const MARGIN: u64 = 100;
 
 /// The default number of games of a pairing.
 const GAMES: u64 = 2;
@@ -52,12 +40,14 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]
+    playing: Playing,
+    #[command(flatten)]
     force: Force,
     /// End when a sequential test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     sprt: Option<Vec<String>>,
     /// Play nothing; print the table of a match whose records are in these files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "Settings", "Force"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "Settings", "Playing", "Force"])]
     pub(super) merge: Vec<PathBuf>,
 }
 
@@ -67,18 +57,6 @@ pub(super) struct Settings {
     /// Settings for every engine that does not set its own
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<String>,
-    /// A clock in seconds, TIME+INCREMENT or MOVES/TIME+INCREMENT or inf, or one of st=…, nodes=…, depth=…
-    #[arg(long, value_name = "TC")]
-    tc: Option<String>,
-    /// Seconds a move
-    #[arg(long, value_name = "SECONDS")]
-    st: Option<String>,
-    /// Nodes a move
-    #[arg(long, value_name = "N")]
-    nodes: Option<String>,
-    /// Depth of each move in plies
-    #[arg(long, value_name = "D")]
-    depth: Option<String>,
     /// Number of games of each pairing [default: 2; endless with --sprt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
@@ -89,35 +67,9 @@ pub(super) struct Settings {
     /// second, the third the fourth
     #[arg(long, value_name = "FORMAT", default_value = "round-robin", hide_possible_values = true)]
     format: Format,
-    /// Number of games played at a time
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: u16,
-    /// A file of openings, one a line [default: a thousand built-in openings of the rule set]
-    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
-    openings: Option<PathBuf>,
-    /// The rule set of the built-in openings: khet2, khet1 or deflexion [default: khet2]
-    #[arg(long, value_name = "VARIANT", value_parser = variant)]
-    variant: Option<RuleSet>,
     /// Shuffle the openings with this seed [default: the order of the file]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Draw games after plies=N without a capture; or, with movenumber=N movecount=N score=CP, after full move movenumber, as
-    /// soon as each engine has scored its last movecount moves within CP of zero
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    draw: Option<Vec<String>>,
-    /// With moves=N score=CP, an engine resigns after it has scored N of its moves in a row at -CP or worse; with
-    /// twosided=true, only if its opponent has scored its own last N moves at CP or better
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    resign: Option<Vec<String>>,
-    /// Draw games that reach N plies, those of the opening included
-    #[arg(long, value_name = "N", default_value_t = Adjudication::MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..))]
-    max_plies: u32,
-    /// Time in milliseconds by which an engine may exceed its limit, unless it has its own margin=
-    #[arg(long, value_name = "MS", default_value_t = MARGIN, value_parser = clap::value_parser!(u64).range(..=LONGEST_MARGIN))]
-    margin: u64,
-    /// How long to wait for engines, in seconds: start=10 ready=10 quit=5, and answer=300 for moves without a time limit
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    deadline: Vec<String>,
     /// Append the games to a file as KGN; - is stdout
     #[arg(long, alias = "pgnout", value_name = "FILE")]
     kgn: Option<PathBuf>,
@@ -144,24 +96,6 @@ pub(super) struct Settings {
     shard: Option<Shard>,
 }
 
-/// The keys of `--draw`.
-#[derive(Args)]
-struct DrawRules {
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    plies: Option<u32>,
-    #[command(flatten)]
-    score: Option<DrawScore>,
-}
-
-/// Returns the built-in openings.
-fn built_in_openings(rule_set: RuleSet) -> &'static str {
-    match rule_set {
-        RuleSet::Khet2 => include_str!("../../../positions/openings/khet2.txt"),
-        RuleSet::Khet1 => include_str!("../../../positions/openings/khet1.txt"),
-        RuleSet::Deflexion => include_str!("../../../positions/openings/deflexion.txt"),
-    }
-}
-
 impl Settings {
     fn games_of_a_pairing(&self) -> Result<Option<u64>, CommandError> {
         match (self.games, self.rounds) {
@@ -172,28 +106,6 @@ impl Settings {
             }
             (games, None) => Ok(games),
         }
-    }
-
-    fn openings(&self) -> Result<Vec<Opening>, CommandError> {
-        let Some(path) = &self.openings else {
-            let built_in = opening::read(built_in_openings(self.variant.unwrap_or(RuleSet::Khet2)).as_bytes());
-            return built_in.map_err(|error| CommandError::new("--openings", error));
-        };
-        let unusable = |why: &dyn Display| CommandError::new("--openings", format_args!("{}: {why}", path.display()));
-        let file = File::open(path).map_err(|error| unusable(&error))?;
-        // The file is not read as one string, because comments may have invalid UTF-8.
-        let openings = opening::read(BufReader::new(file)).map_err(|error| unusable(&error))?;
-        if openings.is_empty() {
-            return Err(unusable(&"no opening is in it, expected one a line"));
-        }
-        Ok(openings)
-    }
-
-    fn adjudication(&self) -> Result<Adjudication, CommandError> {
-        let Settings { max_plies, draw, resign, .. } = self;
-        let DrawRules { plies, score } = key_values::read("--draw", draw.as_deref().unwrap_or_default())?;
-        let resign = resign.as_ref().map(|words| key_values::read("--resign", words)).transpose()?;
-        Ok(Adjudication { max_plies: *max_plies, draw_plies: plies, draw_score: score, resign })
     }
 }
 
@@ -206,7 +118,7 @@ impl Arguments {
         for stderr in engines.iter_mut().filter_map(|engine| engine.stderr.as_mut()) {
             *stderr = openable(stderr);
         }
-        let (openings, sprt) = (settings.openings()?, self.sprt()?);
+        let (openings, sprt) = (self.playing.openings()?, self.sprt()?);
         if sprt.is_some() && engines.len() != 2 {
             return Err(CommandError::new("--sprt", "a test is about two engines"));
         }
@@ -216,28 +128,16 @@ impl Arguments {
                 "the test is about the whole match: a part needs --games or --rounds",
             ));
         }
-        for engine in &engines {
-            let mut rule_sets = openings.iter().map(|opening| opening.start().rule_set());
-            if let Some(rule_set) = rule_sets.find(|&rule_set| !engine.protocol.supports(rule_set)) {
-                let why = format!("{} does not support {}", engine.name, rule_set.name());
-                return Err(CommandError::new(
-                    if settings.variant.is_some() { "--variant" } else { "--openings" },
-                    why,
-                ));
-            }
-        }
+        engines.iter().try_for_each(|engine| self.playing.check_rule_sets(engine, &openings))?;
         let games = settings.games_of_a_pairing()?.or(sprt.is_none().then_some(GAMES));
         let seed = settings.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
         let tournament = Tournament {
             schedule: Schedule::new(settings.format, engines.len(), openings.len(), games, settings.seed),
             order: format!("{}{seed}", settings.format.name()),
-            conditions: Conditions {
-                margin: Duration::from_millis(settings.margin),
-                adjudication: settings.adjudication()?,
-            },
-            deadlines: key_values::read("--deadline", &settings.deadline)?,
+            conditions: self.playing.conditions()?,
+            deadlines: self.playing.deadlines()?,
             shard: settings.shard.unwrap_or(Shard::WHOLE),
-            concurrency: settings.concurrency.into(),
+            concurrency: self.playing.concurrency.into(),
             engines,
             openings,
             sprt,
@@ -250,37 +150,14 @@ impl Arguments {
     /// Returns the engines, and warnings about them.
     fn engines(&self) -> Result<(Vec<EngineSpec>, Vec<String>), CommandError> {
         let settings = &self.settings;
-        let mut common = EngineSpec::default();
+        let mut common = self.playing.common()?;
         let error_in = |argument| move |error| CommandError::new(argument, error);
-        let mut given = Vec::new();
-        for (argument, key, value) in [
-            ("--st", "st", &settings.st),
-            ("--nodes", "nodes", &settings.nodes),
-            ("--depth", "depth", &settings.depth),
-            ("--tc", "tc", &settings.tc),
-        ] {
-            let Some(value) = value else { continue };
-            let limit = value.split_once('=').filter(|(limit, _)| key == "tc" && time_control::KEYS.contains(limit));
-            let (key, value) = limit.unwrap_or((key, value));
-            if given.contains(&key) {
-                return Err(CommandError::new(argument, format_args!("{key} is given twice")));
-            }
-            given.push(key);
-            common.control.set(key, value).map_err(|error| CommandError::new(argument, error))?;
-        }
         common.read(settings.each.iter().map(String::as_str)).map_err(error_in("--each"))?;
         let mut engines = Vec::new();
         // For each engine, the common settings that it does not support.
         let mut skipped = Vec::new();
         for words in &self.engines.0 {
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let mut engine = common.clone();
-            // Limits of the engine replace the common ones.
-            let is_limit = |word: &&str| word.split_once('=').is_some_and(|(key, _)| time_control::KEYS.contains(&key));
-            if words.iter().any(is_limit) {
-                engine.control = TimeControl::default();
-            }
-            engine.read(words.iter().copied()).map_err(error_in("--engine"))?;
+            let mut engine = playing::engine(&common, words).map_err(error_in("--engine"))?;
             let sets = |start: &str| words.iter().any(|word| word.starts_with(start));
             let mut unsupported = Vec::new();
             if !engine.protocol.is_uci() && !sets("option.") {
@@ -341,7 +218,7 @@ impl Arguments {
         let all = own.chain(stderr.into_iter().map(|file| ("--engine", file, OutputKind::Appended)));
         let outputs: Vec<OutputFile<'_>> =
             all.map(|(argument, path, kind)| OutputFile::new(argument, path, kind, self.force.force)).collect();
-        let openings = settings.openings.iter().map(|path| ("--openings", path.clone()));
+        let openings = self.playing.openings.iter().map(|path| ("--openings", path.clone()));
         let read = engines.iter().flat_map(EngineSpec::inputs).map(|path| ("--engine", path));
         let inputs: Vec<_> = openings.chain(read).collect();
         files::check(&inputs, &outputs, stdout)
@@ -366,22 +243,6 @@ impl Arguments {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn rules(line: &str) -> Result<DrawRules, CommandError> {
-        key_values::read("--draw", &line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn a_draw_by_score_needs_moves_and_a_score() {
-        let DrawRules { plies, score } = rules("plies=9").expect("no error");
-        assert_eq!((plies, score), (Some(9), None));
-        let DrawRules { plies, score } = rules("movecount=3 score=5").expect("no error");
-        assert_eq!((plies, score), (None, Some(DrawScore { move_number: 0, moves: 3, score: 5 })));
-        for line in ["movecount=3", "score=3", "movenumber=3", "plies=9 movenumber=3"] {
-            let error = rules(line).map(|_| ()).expect_err(line).to_string();
-            assert!(error.contains("not provided: "), "{line}: {error}");
-        }
-    }
 
     #[test]
     fn merge_excludes_all_options_but_sprt() {
