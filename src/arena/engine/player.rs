@@ -2,7 +2,7 @@
 
 use super::log::EngineLog;
 use super::process::{Process, ProcessEvent};
-use super::protocol::{Info, Reply};
+use super::protocol::{Info, OfferedOption, Reply};
 use super::spec::EngineSpec;
 use crate::arena::termination::{EngineFault, Termination};
 use crate::arena::time_control::PlayerClock;
@@ -120,6 +120,7 @@ pub struct Player<'a> {
     has_moved: bool,
     /// The move on which the engine ponders, if any.
     ponder_move: Option<Move>,
+    offered: Vec<OfferedOption>,
     not_offered: Vec<String>,
     /// Number of plies without a capture after which the match draws a game.
     draw_plies: Option<u32>,
@@ -168,6 +169,7 @@ impl<'a> Player<'a> {
             is_from_earlier_game: false,
             has_moved: false,
             ponder_move: None,
+            offered: Vec::new(),
             not_offered: Vec::new(),
             draw_plies,
         }
@@ -176,6 +178,11 @@ impl<'a> Player<'a> {
     /// Returns the description of the engine.
     pub fn spec(&self) -> &'a EngineSpec {
         self.spec
+    }
+
+    /// Returns the options that the engine offered at the last start.
+    pub fn offered(&self) -> &[OfferedOption] {
+        &self.offered
     }
 
     /// Returns the options that were sent at the last start but that the engine does not offer.
@@ -243,7 +250,7 @@ impl<'a> Player<'a> {
         loop {
             match self.receive(deadline) {
                 Ok((_, Reply::UciOk)) => break,
-                Ok((_, Reply::Option(name))) => offered.push(name),
+                Ok((_, Reply::Option(option))) => offered.push(option),
                 Ok(_) => {}
                 Err(error) => return Err(self.failure(error, Termination::NoUciok, Termination::CrashAtStart)),
             }
@@ -251,7 +258,7 @@ impl<'a> Player<'a> {
         for (name, value) in &self.spec.options {
             self.send(&protocol.option(name, value));
         }
-        let is_offered = |name: &str| offered.iter().any(|offer| offer.eq_ignore_ascii_case(name));
+        let is_offered = |name: &str| offered.iter().any(|option| option.name.eq_ignore_ascii_case(name));
         let is_set = |name: &str| self.spec.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
         if self.spec.ponder && is_offered(PONDER) && !is_set(PONDER) {
             self.send(&protocol.option(PONDER, "true"));
@@ -265,6 +272,7 @@ impl<'a> Player<'a> {
         }
         let names = self.spec.options.iter().map(|(name, _)| name);
         self.not_offered = names.filter(|name| !is_offered(name)).cloned().collect();
+        self.offered = offered;
         self.synchronise()
     }
 

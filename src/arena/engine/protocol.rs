@@ -27,11 +27,20 @@ pub enum Reply {
     /// `bestmove`, the word after it, and the expected reply of the opponent, after `ponder`.
     BestMove(String, Option<String>),
     /// `option name …`
-    Option(String),
+    Option(OfferedOption),
     /// `info …`, with the values that the runner uses.
     Info(Info),
     /// Anything else.
     Other,
+}
+
+/// An option that an engine offers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OfferedOption {
+    /// Its name.
+    pub name: String,
+    /// Its smallest and its largest value, if it has both.
+    pub range: Option<(i64, i64)>,
 }
 
 /// A report of an engine about its search.
@@ -136,10 +145,7 @@ impl Protocol {
                 let expected = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
                 Reply::BestMove(word, expected.map(str::to_owned))
             }
-            (Some("option"), Protocol::Uci) => {
-                let name = words.skip_while(|&word| word != "name").skip(1).take_while(|&word| word != "type");
-                Reply::Option(name.collect::<Vec<_>>().join(" "))
-            }
+            (Some("option"), Protocol::Uci) => Reply::Option(offered_option(words)),
             (Some("info"), Protocol::Uci) => info(words),
             (Some("info"), Protocol::Khet2Ai) => khet2ai_info(words),
             _ => Reply::Other,
@@ -213,6 +219,15 @@ fn khet2ai_go(own: &PlayerClock) -> String {
         (None, Some(depth)) => format!("go depth {depth}"),
         (None, None) => "go infinite".to_owned(),
     }
+}
+
+/// Reads the words after `option`.
+fn offered_option<'a>(words: impl Iterator<Item = &'a str>) -> OfferedOption {
+    let mut words = words.skip_while(|&word| word != "name").skip(1);
+    let name = words.by_ref().take_while(|&word| word != "type").collect::<Vec<_>>().join(" ");
+    let words: Vec<&str> = words.collect();
+    let number = |key| words.iter().skip_while(|word| **word != key).nth(1)?.parse().ok();
+    OfferedOption { name, range: number("min").zip(number("max")) }
 }
 
 /// Reads depth, score and nodes of an `info` line. Ignores all but the first line of a multi-PV search, and scores that are
@@ -350,7 +365,10 @@ mod tests {
             assert_eq!(parse(line), best("h2g2", None), "{line}");
         }
         assert_eq!(parse("bestmove"), best("", None));
-        assert_eq!(parse("option name Move Overhead type spin"), Reply::Option("Move Overhead".to_owned()));
+        let option = |name: &str, range| Reply::Option(OfferedOption { name: name.to_owned(), range });
+        assert_eq!(parse("option name Move Overhead type spin"), option("Move Overhead", None));
+        assert_eq!(parse("option name a type spin default 3 min -5 max 7"), option("a", Some((-5, 7))));
+        assert_eq!(parse("option name a type spin min 1 max x"), option("a", None));
         for line in ["", "Readyok", "info string score cp 5", "info depth 3 multipv 2 score cp 5", "nonsense"] {
             assert_eq!(parse(line), Reply::Other, "{line}");
         }

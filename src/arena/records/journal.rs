@@ -1,14 +1,17 @@
-//! The file of records, with one line for each game. Each line is flushed to disk when it is appended. A killed run may
-//! leave an incomplete last line, which the next run cuts off.
+//! The file of records, with one line for each game, or for another unit of work. Each line is flushed to disk when it is
+//! appended. A killed run may leave an incomplete last line, which the next run cuts off.
 
 use super::check::check;
-use super::record::GameRecord;
+use super::record::{GameRecord, RecordError};
 use crate::util::line::read_line;
 use crate::util::unrecognised::Unrecognised;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -32,8 +35,44 @@ pub enum JournalError {
 /// The reason why a line is invalid or refused.
 pub type Refusal = Box<dyn Error + Send + Sync>;
 
+/// A record, as a line of JSON.
+pub trait Record: Serialize + DeserializeOwned {
+    /// The unit of work that a record is of, for messages.
+    const UNIT: &'static str;
+    /// The work of which the units are parts, for messages.
+    const WORK: &'static str;
+    /// What a file holds, for messages.
+    const CONTENTS: &'static str;
+    /// The name of the first field, which has the digest of the work.
+    const DIGEST: &'static str;
+
+    /// Returns the number of the unit in the work.
+    fn number(&self) -> u64;
+
+    /// Checks that the record does not contradict itself.
+    ///
+    /// # Errors
+    /// A field is invalid.
+    fn check(&self) -> Result<(), RecordError>;
+}
+
+impl Record for GameRecord {
+    const UNIT: &'static str = "game";
+    const WORK: &'static str = "match";
+    const CONTENTS: &'static str = "records of games";
+    const DIGEST: &'static str = "tournament";
+
+    fn number(&self) -> u64 {
+        self.game
+    }
+
+    fn check(&self) -> Result<(), RecordError> {
+        check(self)
+    }
+}
+
 /// A function that is called with each record and may refuse it.
-pub type OnRecord<'a> = dyn FnMut(GameRecord) -> Result<(), Refusal> + 'a;
+pub type OnRecord<'a, R = GameRecord> = dyn FnMut(R) -> Result<(), Refusal> + 'a;
 
 /// The complete lines of a file, and the incomplete last line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -50,17 +89,17 @@ pub struct Extent {
 ///
 /// # Errors
 /// The source cannot be read. A line is not a record, contradicts its own moves, or is refused.
-pub fn read(source: impl Read, on_record: &mut OnRecord) -> Result<Extent, JournalError> {
+pub fn read<R: Record>(source: impl Read, on_record: &mut OnRecord<R>) -> Result<Extent, JournalError> {
     read_lines(source, on_record, &mut |error, _| Err(error))
 }
 
 /// Reads all records of a source. Calls `on_damaged` with the error and the byte range of each line that is not a record.
-fn read_lines(
+fn read_lines<R: Record>(
     source: impl Read,
-    on_record: &mut OnRecord,
+    on_record: &mut OnRecord<R>,
     on_damaged: &mut dyn FnMut(JournalError, Range<u64>) -> Result<(), JournalError>,
 ) -> Result<Extent, JournalError> {
-    let mut reader = Unrecognised::new(BufReader::new(source), "records of games");
+    let mut reader = Unrecognised::new(BufReader::new(source), R::CONTENTS);
     let mut extent = Extent::default();
     let mut line = Vec::new();
     loop {
@@ -68,21 +107,22 @@ fn read_lines(
         let fits = read_line(&mut reader, LONGEST_LINE, &mut line)?;
         let invalid = |error: Refusal| JournalError::Line(extent.lines + 1, error);
         if !fits {
-            return Err(invalid("longer than a record of a game can be".into()));
+            return Err(invalid(format!("longer than a record of a {} can be", R::UNIT).into()));
         }
         if !line.ends_with(b"\n") {
             return Ok(Extent { rest: line, ..extent });
         }
         let length = extent.length + line.len() as u64;
         if !line.trim_ascii().is_empty() {
-            match serde_json::from_slice::<GameRecord>(&line) {
+            match serde_json::from_slice::<R>(&line) {
                 Ok(record) => {
-                    check(&record).map_err(|error| invalid(format!("game {}: {error}", record.game).into()))?;
+                    let at = |error| format!("{} {}: {error}", R::UNIT, record.number());
+                    record.check().map_err(|error| invalid(at(error).into()))?;
                     reader.recognise();
                     on_record(record).map_err(invalid)?;
                 }
                 Err(error) => {
-                    on_damaged(invalid(format!("no record of a game: {error}").into()), extent.length..length)?;
+                    on_damaged(invalid(format!("no record of a {}: {error}", R::UNIT).into()), extent.length..length)?;
                 }
             }
         }
@@ -93,20 +133,21 @@ fn read_lines(
 
 /// A file to which records are appended, locked against other runs.
 #[derive(Debug)]
-pub struct Journal {
+pub struct Journal<R = GameRecord> {
     file: File,
     path: PathBuf,
     /// Length of the records in bytes; `None` for a device or a pipe, which cannot be read again.
     length: Option<u64>,
-    /// The numbers of the games that can be read again.
-    games: HashSet<u64>,
+    /// The numbers of the units that can be read again.
+    numbers: HashSet<u64>,
     /// The errors of the damaged lines, which are not records.
     damaged: Vec<JournalError>,
+    records: PhantomData<fn(R)>,
 }
 
-impl Journal {
+impl<R: Record> Journal<R> {
     /// Opens or creates the file, locks it, and reads its records. Empties it before reading if `replaces` is set. Cuts off an
-    /// incomplete last line that begins a record of this tournament or has only zero bytes. Moves damaged lines to a separate
+    /// incomplete last line that begins a record of the work with this digest or has only zero bytes. Moves damaged lines to a separate
     /// file if at least one line is a record.
     ///
     /// # Errors
@@ -115,22 +156,23 @@ impl Journal {
     pub fn open(
         path: &Path,
         replaces: bool,
-        tournament: &str,
-        on_record: &mut OnRecord,
-    ) -> Result<Journal, JournalError> {
+        digest: &str,
+        on_record: &mut OnRecord<R>,
+    ) -> Result<Journal<R>, JournalError> {
         let file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
         // A stream has no earlier records. Reading it might never end.
         if !is_regular_file(&file, &path)? {
-            return Ok(Journal { file, path, length: None, games: HashSet::new(), damaged: Vec::new() });
+            let (numbers, damaged) = Default::default();
+            return Ok(Journal { file, path, length: None, numbers, damaged, records: PhantomData });
         }
         lock(&file, File::try_lock)?;
         if replaces {
             file.set_len(0)?;
         }
-        let (mut games, mut damaged, mut places) = (HashSet::new(), Vec::new(), Vec::new());
-        let mut on_own = |record: GameRecord| {
-            games.insert(record.game);
+        let (mut numbers, mut damaged, mut places) = (HashSet::new(), Vec::new(), Vec::new());
+        let mut on_own = |record: R| {
+            numbers.insert(record.number());
             on_record(record)
         };
         let Extent { lines, length, rest } = read_lines(&file, &mut on_own, &mut |error, place| {
@@ -138,20 +180,20 @@ impl Journal {
             places.push(place);
             Ok(())
         })?;
-        if games.is_empty() && !damaged.is_empty() {
+        if numbers.is_empty() && !damaged.is_empty() {
             return Err(damaged.swap_remove(0));
         }
         // A crash of the machine can leave zero bytes after the records.
         let is_zeros = lines > 0 && rest.iter().all(|&byte| byte == 0);
-        if !rest.is_empty() && !is_zeros && !begins_record(&rest, tournament) {
-            let why = "it has no end, and is not the beginning of a record of this match";
+        if !rest.is_empty() && !is_zeros && !begins_record::<R>(&rest, digest) {
+            let why = format!("it has no end, and is not the beginning of a record of this {}", R::WORK);
             return Err(JournalError::Line(lines + 1, why.into()));
         }
         move_damaged(&file, &places, &damaged_path(&path))?;
         if !rest.is_empty() {
             file.set_len(length)?;
         }
-        Ok(Journal { file, path, length: Some(length), games, damaged })
+        Ok(Journal { file, path, length: Some(length), numbers, damaged, records: PhantomData })
     }
 
     /// Returns a warning for each damaged line.
@@ -159,7 +201,7 @@ impl Journal {
         let [path, moved] = [self.path.clone(), damaged_path(&self.path)];
         self.damaged.iter().map(move |error| {
             let (path, moved) = (path.display(), moved.display());
-            format!("{path}: {error}; moved to {moved}, and its game is played again")
+            format!("{path}: {error}; moved to {moved}, and its {} is played again", R::UNIT)
         })
     }
 
@@ -168,16 +210,16 @@ impl Journal {
         self.length.is_some()
     }
 
-    /// Returns the numbers of the games that can be read again.
-    pub fn games(&self) -> &HashSet<u64> {
-        &self.games
+    /// Returns the numbers of the units that can be read again.
+    pub fn numbers(&self) -> &HashSet<u64> {
+        &self.numbers
     }
 
     /// Returns an iterator over all records that can be read again.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn records(&self) -> io::Result<impl Iterator<Item = io::Result<GameRecord>> + '_> {
+    pub fn records(&self) -> io::Result<impl Iterator<Item = io::Result<R>> + '_> {
         let Some(length) = self.length else { return Ok(None.into_iter().flatten()) };
         if self.file.metadata()?.len() < length {
             return Err(with_path(&self.path, &io::Error::other("another program has shortened it")));
@@ -192,7 +234,7 @@ impl Journal {
     ///
     /// # Errors
     /// The record cannot be written. The file is restored if possible.
-    pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
+    pub fn append(&mut self, record: &R) -> io::Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
         let Some(length) = &mut self.length else {
@@ -203,7 +245,7 @@ impl Journal {
         match &written {
             Ok(()) => {
                 *length += line.len() as u64;
-                self.games.insert(record.game);
+                self.numbers.insert(record.number());
             }
             Err(_) => drop(self.file.set_len(*length)),
         }
@@ -273,9 +315,9 @@ pub(in crate::arena) fn with_path(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Returns whether an incomplete line can be the beginning of a record of this tournament.
-fn begins_record(line: &[u8], tournament: &str) -> bool {
-    let beginning = format!("{{\"tournament\":\"{tournament}\"");
+/// Returns whether an incomplete line can be the beginning of a record of the work with this digest.
+fn begins_record<R: Record>(line: &[u8], digest: &str) -> bool {
+    let beginning = format!("{{\"{}\":\"{digest}\"", R::DIGEST);
     let compared = line.len().min(beginning.len());
     line.get(..compared) == beginning.as_bytes().get(..compared)
 }
@@ -374,9 +416,9 @@ mod tests {
             if count > 0 {
                 std::fs::write(&path, bytes).expect("a file");
             }
-            let mut journal = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
+            let mut journal = Journal::open(&path, false, TOURNAMENT, &mut |_: GameRecord| Ok(())).expect("a journal");
             let warnings: Vec<String> = journal.warnings().collect();
-            assert_eq!((warnings.len(), journal.games()), (count, &HashSet::from([1, 3])), "{warnings:?}");
+            assert_eq!((warnings.len(), journal.numbers()), (count, &HashSet::from([1, 3])), "{warnings:?}");
             assert!(count == 0 || warnings[1].contains("games.json: line 4: no record of a game: "), "{warnings:?}");
             let found = std::fs::read(folder.path().join("games.json.damaged")).expect("a file");
             assert!(found == [&damaged[..], b"x\n"].concat());
@@ -384,7 +426,7 @@ mod tests {
                 journal.append(&records[1]).expect("written");
             }
         }
-        let journal = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
+        let journal = Journal::open(&path, false, TOURNAMENT, &mut |_: GameRecord| Ok(())).expect("a journal");
         let found: Vec<u64> = journal.records().expect("a file").map(|record| record.expect("a record").game).collect();
         assert_eq!(found, [1, 3, 2]);
     }
@@ -393,19 +435,20 @@ mod tests {
     fn only_one_run_at_a_time_can_open_a_journal() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.json");
-        let first = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
-        let error = Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect_err("it is in use");
+        let first = Journal::open(&path, false, TOURNAMENT, &mut |_: GameRecord| Ok(())).expect("a journal");
+        let error = Journal::open(&path, false, TOURNAMENT, &mut |_: GameRecord| Ok(())).expect_err("it is in use");
         assert!(error.to_string().contains("another run"), "{error}");
         drop(first);
-        Journal::open(&path, false, TOURNAMENT, &mut |_| Ok(())).expect("a journal");
+        Journal::open(&path, false, TOURNAMENT, &mut |_: GameRecord| Ok(())).expect("a journal");
     }
 
     #[test]
     fn endless_input_does_not_fill_the_memory() {
         let record = text(&records()[..1]);
-        let error = read(record.as_bytes().chain(io::repeat(b'x')), &mut |_| Ok(())).expect_err("no record");
+        let error =
+            read(record.as_bytes().chain(io::repeat(b'x')), &mut |_: GameRecord| Ok(())).expect_err("no record");
         assert!(error.to_string().starts_with("line 2: longer"), "{error}");
-        let error = read(io::repeat(b'\n'), &mut |_| Ok(())).expect_err("no record");
+        let error = read(io::repeat(b'\n'), &mut |_: GameRecord| Ok(())).expect_err("no record");
         assert!(error.to_string().starts_with("expected records of games"), "{error}");
     }
 }

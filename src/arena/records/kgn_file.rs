@@ -137,7 +137,7 @@ impl KgnFile {
             last = block?;
             numbers.extend(own_games::number(&last, &self.tournament));
         }
-        match journal.filter(|journal| !journal.games().is_empty()) {
+        match journal.filter(|journal| !journal.numbers().is_empty()) {
             Some(journal) => self.rewrite_from(journal, &last)?,
             None if !ends_with_blank_line(&last) => self.file.write_all(b"\n\n")?,
             None => {}
@@ -155,7 +155,7 @@ impl KgnFile {
         for block in self.blocks(length)? {
             let block = block?;
             let is_own =
-                own_games::number(&block, &self.tournament).is_some_and(|game| journal.games().contains(&game));
+                own_games::number(&block, &self.tournament).is_some_and(|game| journal.numbers().contains(&game));
             let own = if is_own { own_games::game_length(&block) } else { 0 };
             if is_own && let Some(text) = texts.next() {
                 new.write(text?.as_bytes())?;

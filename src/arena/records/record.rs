@@ -119,7 +119,7 @@ pub struct RecordError {
 }
 
 impl RecordError {
-    pub(in crate::arena) fn new(field: &'static str, problem: impl Display) -> RecordError {
+    pub(crate) fn new(field: &'static str, problem: impl Display) -> RecordError {
         RecordError { field, problem: problem.to_string() }
     }
 

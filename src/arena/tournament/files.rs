@@ -174,7 +174,7 @@ impl Opened {
         let kgn = self.records.kgn.insert(kgn);
         let mut numbers = kgn.rewrite(journal.filter(|_| self.records.resumes))?;
         numbers.retain(|number| {
-            tournament.has(*number) && !journal.is_some_and(|journal| journal.games().contains(number))
+            tournament.has(*number) && !journal.is_some_and(|journal| journal.numbers().contains(number))
         });
         if !numbers.is_empty() {
             let games = are_games(numbers.len() as u64, " of this match");

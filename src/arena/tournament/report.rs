@@ -87,7 +87,7 @@ fn normalized_elo(sample: &Sample) -> [String; 2] {
 }
 
 /// Aligns column `left` to the left, and all other columns to the right.
-fn align(rows: &[Vec<String>], left: usize) -> String {
+pub(crate) fn align(rows: &[Vec<String>], left: usize) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or_default()).collect();

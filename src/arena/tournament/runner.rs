@@ -78,11 +78,23 @@ impl Tournament {
         let played = standings.clone();
         let games =
             self.schedule.games().filter(move |game| self.shard.has(game.pair()) && !played.has(game.number + 1));
+        self.run_games(Box::new(games), standings, records, signals, watcher)
+    }
+
+    /// Plays games of the schedule, as [`Tournament::run`] does.
+    pub fn run_games<'a>(
+        &'a self,
+        games: Box<dyn Iterator<Item = ScheduledGame> + Send + 'a>,
+        standings: Standings,
+        records: Records,
+        signals: &'a Signals,
+        watcher: &'a mut dyn Watcher,
+    ) -> Played {
         if standings.is_decided() {
             signals.stop();
         }
         let shared = Mutex::new(Shared {
-            games: Box::new(games),
+            games,
             standings,
             records,
             watcher,
