@@ -8,7 +8,7 @@ use std::mem::take;
 use std::path::{Path, PathBuf};
 
 /// The layers and their levels. A file may name its own layer and layers of lower levels.
-const LAYERS: [(&str, u32); 26] = [
+const LAYERS: [(&str, u32); 27] = [
     ("util", 0),
     ("stats", 0),
     ("rules", 1),
@@ -24,6 +24,7 @@ const LAYERS: [(&str, u32); 26] = [
     ("openings", 6),
     ("arena", 6),
     ("puzzles", 7),
+    ("spsa", 7),
     ("datagen", 8),
     ("train", 9),
     ("protocol", 9),
@@ -41,7 +42,7 @@ const LAYERS: [(&str, u32); 26] = [
 const WITHOUT_PACKAGES: [&str; 2] = ["rules", "shots"];
 
 /// Layers that print nothing.
-const SILENT: [&str; 20] = [
+const SILENT: [&str; 21] = [
     "util",
     "stats",
     "rules",
@@ -57,6 +58,7 @@ const SILENT: [&str; 20] = [
     "train",
     "arena",
     "puzzles",
+    "spsa",
     "datagen",
     "review",
     "serve",

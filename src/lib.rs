@@ -76,6 +76,8 @@ mod review;
 #[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "program")]
+mod spsa;
+#[cfg(feature = "program")]
 mod stats;
 #[cfg(feature = "program")]
 mod train;
@@ -108,7 +110,7 @@ pub mod internal {
 
     open!(
         arena cli datagen draw engine eval measure notation openings output play protocol puzzles review rules search
-        shots stats train util
+        shots spsa stats train util
     );
 
     #[cfg(feature = "web")]

@@ -29,6 +29,7 @@ mod serve;
 mod show;
 mod speedup;
 mod sprt;
+mod spsa;
 mod tactics;
 mod train;
 mod wdl;
@@ -68,6 +69,7 @@ enum Command {
     Match(Box<matches::Arguments>),
     Games(games::Arguments),
     Sprt(sprt::Arguments),
+    Spsa(Box<spsa::Arguments>),
     Speedup(speedup::Arguments),
     Wdl(wdl::Arguments),
     Openings(openings::Arguments),
@@ -134,6 +136,7 @@ impl Command {
             Command::Match(arguments) => arguments.run(output),
             Command::Games(arguments) => arguments.run(output),
             Command::Sprt(arguments) => arguments.run(output),
+            Command::Spsa(arguments) => arguments.run(output),
             Command::Speedup(arguments) => arguments.run(output),
             Command::Wdl(arguments) => arguments.run(output),
             Command::Openings(arguments) => arguments.run(output),
@@ -155,6 +158,7 @@ impl Command {
     fn has_files(&self) -> bool {
         match self {
             Command::Match(_)
+            | Command::Spsa(_)
             | Command::Games(_)
             | Command::Datagen(_)
             | Command::Data(_)
@@ -317,6 +321,10 @@ mod tests {
             ("khepri speedup", "DEPTH"),
             ("khepri speedup 3 --threads 1", "--threads"),
             ("khepri speedup 3 --runs 0", "--runs"),
+            ("khepri spsa --engine cmd=a --games 2", "--params"),
+            ("khepri spsa --engine cmd=a --params f", "--games"),
+            ("khepri spsa --params f --games 1", "--games"),
+            ("khepri spsa --params f --games 2 --pairs 0", "--pairs"),
             ("khepri wdl", "FILE"),
             ("khepri train", "FILE"),
             ("khepri train f", "--output"),

@@ -1,0 +1,190 @@
+//! Plays the matches of a run, records each pair, and checks beforehand that the engine has the options.
+
+use super::course::Course;
+use super::plan::Plan;
+use super::record::PairRecord;
+use crate::arena::engine::player::{Failure, Player};
+use crate::arena::engine::protocol::OfferedOption;
+use crate::arena::names;
+use crate::arena::records::journal::Journal;
+use crate::arena::records::record::GameRecord;
+use crate::arena::termination::Class;
+use crate::arena::tournament::files::Records;
+use crate::arena::tournament::runner::{MatchError, Watcher as MatchWatcher};
+use crate::arena::tournament::standings::Standings;
+use crate::rules::{Colour, Outcome};
+use crate::stats::GameResult;
+use crate::util::Signals;
+use std::collections::HashMap;
+use std::io;
+use thiserror::Error;
+
+/// An observer of a run.
+pub trait Watcher: Send {
+    /// Reports a recorded pair.
+    fn pair_over(&mut self, course: &Course);
+
+    /// Reports the end of an iteration, after its last pair.
+    fn iteration_over(&mut self, course: &Course);
+
+    /// Reports a fault of an engine in an iteration.
+    fn fault(&mut self, iteration: u64, record: &GameRecord);
+}
+
+/// The reason why an engine cannot be tuned.
+#[derive(Debug, Error)]
+pub enum UnusableEngine {
+    /// It does not start.
+    #[error("{0}: {1}")]
+    Start(String, Failure),
+    /// It lacks an option.
+    #[error("{0} offers no option {1}")]
+    NoOption(String, String),
+    /// It does not take all values of a parameter.
+    #[error("{engine}: option {option} takes {from} to {to}, and the parameter may have {min} to {max}")]
+    Range {
+        /// The name of the engine.
+        engine: String,
+        /// The name of the option.
+        option: String,
+        /// The smallest value of the option.
+        from: i64,
+        /// The largest value of the option.
+        to: i64,
+        /// The smallest value of the parameter.
+        min: f64,
+        /// The largest value of the parameter.
+        max: f64,
+    },
+}
+
+impl Plan {
+    /// Starts the engine and checks that each parameter is an option that takes all its values.
+    ///
+    /// # Errors
+    /// The engine cannot be started, or an option is not as required.
+    pub fn check_engine(&self, signals: &Signals) -> Result<(), UnusableEngine> {
+        let mut player = Player::new(&self.engine, self.deadlines, None, signals, None);
+        let started = player.new_game();
+        let offered = player.offered().to_vec();
+        player.quit();
+        let engine = names::shown(&self.engine.name);
+        if let Err(failure) = started {
+            return Err(UnusableEngine::Start(engine, failure));
+        }
+        for parameter in &self.parameters {
+            let option = names::shown(&parameter.name);
+            let has_name = |offered: &&OfferedOption| offered.name.eq_ignore_ascii_case(&parameter.name);
+            let Some(offered) = offered.iter().find(has_name) else {
+                return Err(UnusableEngine::NoOption(engine, option));
+            };
+            let (min, max) = (parameter.min, parameter.max);
+            if let Some((from, to)) = offered.range
+                && (min < from as f64 || max > to as f64)
+            {
+                return Err(UnusableEngine::Range { engine, option, from, to, min, max });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Course<'_> {
+    /// Plays the pairs that the course lacks, and appends each to the journal. A stop signal ends the run early and abandons
+    /// the pairs in progress.
+    ///
+    /// # Errors
+    /// An engine cannot be started, or a pair cannot be recorded. The run stops.
+    pub fn run(
+        &mut self,
+        mut journal: Option<Journal<PairRecord>>,
+        signals: &Signals,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), MatchError> {
+        while let (Some(trial), Some(pairs)) = (self.trial().cloned(), self.pairs())
+            && !signals.is_stopped()
+        {
+            let tournament = self.plan().tournament(&trial);
+            let first = *pairs.start();
+            let counted: Vec<bool> = pairs.map(|pair| self.has(pair)).collect();
+            let games = tournament.schedule.games();
+            let games = games.filter(|game| counted.get(game.pair() as usize) == Some(&false));
+            let mut iteration = Iteration {
+                course: self,
+                number: trial.iteration,
+                first,
+                halves: HashMap::new(),
+                journal: journal.as_mut(),
+                error: None,
+                signals,
+                watcher,
+            };
+            let standings = Standings::new(None);
+            let played = tournament.run_games(Box::new(games), standings, Records::default(), signals, &mut iteration);
+            if let Some(error) = iteration.error.map(MatchError::Record).or(played.error) {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An iteration in progress.
+struct Iteration<'a, 'b> {
+    course: &'a mut Course<'b>,
+    number: u64,
+    /// The number of its first pair.
+    first: u64,
+    /// The result of the first game to end of each pair, for `plus`.
+    halves: HashMap<u64, GameResult>,
+    journal: Option<&'a mut Journal<PairRecord>>,
+    /// The reason why a pair cannot be recorded.
+    error: Option<io::Error>,
+    signals: &'a Signals,
+    watcher: &'a mut dyn Watcher,
+}
+
+impl Iteration<'_, '_> {
+    /// Records a pair and counts it.
+    fn pair_over(&mut self, pair: u64, results: [GameResult; 2]) {
+        // Pairs that end after an error are not counted.
+        if self.error.is_some() {
+            return;
+        }
+        let record = PairRecord::new(self.course.digest(), pair, results);
+        let written = self.journal.as_mut().map_or(Ok(()), |journal| journal.append(&record));
+        if let Err(error) = written.and_then(|()| self.course.add(&record).map_err(io::Error::other)) {
+            self.error = Some(error);
+            self.signals.stop();
+            return;
+        }
+        self.watcher.pair_over(self.course);
+        if self.course.iterations() == self.number {
+            self.watcher.iteration_over(self.course);
+        }
+    }
+}
+
+impl MatchWatcher for Iteration<'_, '_> {
+    fn game_over(&mut self, record: &GameRecord, _: &Standings) {
+        if record.termination.class() == Class::Fault {
+            self.watcher.fault(self.number, record);
+        }
+        let plus = if record.seats[0] == 0 { Colour::Silver } else { Colour::Red };
+        let result = match record.outcome {
+            Outcome::Draw => GameResult::Draw,
+            Outcome::Win(winner) if winner == plus => GameResult::Win,
+            Outcome::Win(_) => GameResult::Loss,
+        };
+        let pair = self.first + (record.game - 1) / 2;
+        match self.halves.remove(&pair) {
+            Some(other) => self.pair_over(pair, [other, result]),
+            None => _ = self.halves.insert(pair, result),
+        }
+    }
+
+    // The options were checked before the first game. There is no log.
+    fn not_offered(&mut self, _: &str, _: &str) {}
+
+    fn log_failed(&mut self, _: &io::Error) {}
+}
