@@ -41,7 +41,7 @@ struct Command {
 
 const SVG: (&str, &str) = ("<svg ", "</svg>\n");
 
-const COMMANDS: [Command; 9] = [
+const COMMANDS: [Command; 10] = [
     Command { line: "show", inputs: &[], outputs: &[("--svg", Marked, SVG.0, SVG.1)], required: &[] },
     Command {
         line: "analyse {}/game.kgn --nodes 10 --threads 1",
@@ -99,6 +99,15 @@ const COMMANDS: [Command; 9] = [
         required: &[],
     },
     Command {
+        line: "spsa --params {}/params --engine cmd={khepri} --depth 1 --max-plies 4 --games 2 --openings {}/openings",
+        inputs: &["params", "openings"],
+        outputs: &[
+            ("--csv", New, "iteration,games,result,Move Overhead\n0,0,0,10\n", "\n"),
+            ("--svg", Marked, SVG.0, SVG.1),
+        ],
+        required: &[],
+    },
+    Command {
         line: "datagen --games 1 --nodes 100 --threads 1",
         inputs: &[],
         outputs: &[("--output", Folder, "", "")],
@@ -134,6 +143,7 @@ fn workspace() -> Workspace {
     fs::write(workspace.path("games.khepri"), games()).expect("a file");
     fs::write(workspace.path("game.kgn"), "[Event \"x\"]\n\n1. h2g2 *\n").expect("a file");
     fs::write(workspace.path("openings"), "khet2 classic\n").expect("a file");
+    fs::write(workspace.path("params"), "Move Overhead, int, 10, 0, 5000, 2, 0.1\n").expect("a file");
     fs::write(workspace.path("precious"), "precious").expect("a file");
     workspace
 }

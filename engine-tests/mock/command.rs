@@ -13,6 +13,8 @@ pub enum Command {
     NewGame,
     /// `setoption name UCI_Variant value …`
     Variant(RuleSet),
+    /// `setoption name NAME value VALUE` with any other name
+    Option(String, String),
     /// `position …`, or what is wrong with it
     Position(Result<Box<Position>, String>),
     /// `go …`

@@ -18,6 +18,9 @@ pub struct Flags {
     /// Seed of the random moves; the same seed plays the same move in the same position
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Offer this option, a spin from 0 to 1000, whose value is added to the seed
+    #[arg(long)]
+    pub seed_option: Option<String>,
     /// Words to play in order, unchecked, before random moves; `SILVER / RED` has separate words for each colour
     #[arg(long, default_value = "")]
     pub moves: String,

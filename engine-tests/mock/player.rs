@@ -4,12 +4,12 @@ use crate::flags::Flags;
 use khepri::internal::rules::{Colour, Move, Position};
 
 impl Flags {
-    /// Returns the word for the mock's move number `own_move`.
-    pub fn choose(&self, position: &Position, own_move: u32) -> String {
+    /// Returns the word for the mock's move number `own_move`. `added` is the value of the option of `--seed-option`.
+    pub fn choose(&self, position: &Position, own_move: u32, added: u64) -> String {
         let (silver, red) = self.moves.split_once('/').unwrap_or((&self.moves, &self.moves));
         let script = if position.side_to_move() == Colour::Silver { silver } else { red };
         let scripted = script.split_whitespace().nth(own_move.saturating_sub(1) as usize).map(str::to_owned);
-        let word = scripted.or_else(|| random(self.seed, position).map(|mv| mv.to_string()));
+        let word = scripted.or_else(|| random(self.seed.wrapping_add(added), position).map(|mv| mv.to_string()));
         word.unwrap_or_else(|| "(none)".to_owned())
     }
 

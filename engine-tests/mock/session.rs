@@ -21,6 +21,8 @@ pub struct Session {
     output: Arc<Output>,
     variant: RuleSet,
     position: Option<Position>,
+    /// The value of the option of `--seed-option`.
+    added: u64,
     /// The number of the game in this process, from 1; 0 before the first game.
     game: u32,
     /// The number of the mock's current or last move in the game, from 1.
@@ -36,7 +38,7 @@ impl Session {
     pub fn new(flags: Arc<Flags>, output: Arc<Output>) -> Session {
         let variant = RuleSet::Khet2;
         let position = setups::named(variant, setups::CLASSIC).ok().map(|setup| setup.position.clone());
-        Session { flags, output, variant, position, game: 0, own_move: 0, turn: None, ponders: false }
+        Session { flags, output, variant, position, added: 0, game: 0, own_move: 0, turn: None, ponders: false }
     }
 
     /// Reads commands until `quit` or the end of the input.
@@ -76,6 +78,11 @@ impl Session {
             Command::IsReady => self.answer_isready(),
             Command::NewGame => (self.game, self.own_move) = (self.game + 1, 0),
             Command::Variant(variant) => self.variant = variant,
+            Command::Option(name, value) => {
+                if self.flags.seed_option.as_ref() == Some(&name) {
+                    self.added = value.parse().unwrap_or_default();
+                }
+            }
             Command::Position(Ok(position)) => self.position = Some(*position),
             Command::Position(Err(why)) => {
                 // The test fails, because the runner must not send a faulty position.
@@ -105,6 +112,9 @@ impl Session {
         self.output.print(&format!("id name {}\nid author the tests", self.flags.name));
         if self.flags.happens(self.flags.crash_after_uci, self.game) {
             exit(CRASHED);
+        }
+        if let Some(name) = &self.flags.seed_option {
+            self.output.print(&format!("option name {name} type spin default 0 min 0 max 1000"));
         }
         self.output.print(&format!("{}\nuciok", uci::OPTIONS));
     }
@@ -142,6 +152,7 @@ impl Session {
             signals,
             position,
             own_move: self.own_move,
+            added: self.added,
             limits,
             start,
         };

@@ -42,6 +42,8 @@ pub struct Turn {
     pub position: Position,
     /// The number of the mock's move in the game, from 1.
     pub own_move: u32,
+    /// The value of the option of `--seed-option`.
+    pub added: u64,
     /// The limits of the `go`.
     pub limits: Limits,
     /// The time at which the `go` was read.
@@ -73,7 +75,7 @@ impl Turn {
         }
         self.print_noise();
         self.think();
-        let chosen = self.flags.choose(&self.position, self.own_move);
+        let chosen = self.flags.choose(&self.position, self.own_move, self.added);
         output.print(&self.info(&chosen));
         let played = faults.answer.clone().unwrap_or(chosen);
         let mut answer = format!("bestmove {played}");

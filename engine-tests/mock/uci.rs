@@ -22,6 +22,10 @@ pub fn read(line: &str, variant: RuleSet) -> Command {
         ["setoption", "name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
             value.parse().map_or(Command::Nothing, Command::Variant)
         }
+        ["setoption", "name", rest @ ..] => {
+            let end = rest.iter().position(|word| *word == "value").unwrap_or(rest.len());
+            Command::Option(rest[..end].join(" "), rest.get(end + 1..).unwrap_or_default().join(" "))
+        }
         ["position", rest @ ..] => Command::Position(position(rest, variant).map(Box::new)),
         ["go", rest @ ..] => Command::Go(Limits::read(rest)),
         ["stop", ..] => Command::Stop,

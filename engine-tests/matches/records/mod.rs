@@ -8,6 +8,7 @@ mod merge;
 mod openings;
 mod progress;
 mod refusal;
+mod spsa;
 mod table;
 
 use crate::matches::processes::ids_with;
