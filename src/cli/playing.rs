@@ -137,6 +137,33 @@ impl Playing {
         Ok(common)
     }
 
+    /// Returns the arguments again, without the number of concurrent games.
+    pub(super) fn words(&self) -> Vec<String> {
+        let limits = [("--tc", &self.tc), ("--st", &self.st), ("--nodes", &self.nodes), ("--depth", &self.depth)];
+        let mut words: Vec<String> = limits
+            .into_iter()
+            .filter_map(|(argument, value)| Some([argument, value.as_ref()?]))
+            .flatten()
+            .map(str::to_owned)
+            .collect();
+        if let Some(path) = &self.openings {
+            words.extend(["--openings".to_owned(), path.to_string_lossy().into_owned()]);
+        }
+        if let Some(rule_set) = self.variant {
+            words.extend(["--variant", rule_set.name()].map(str::to_owned));
+        }
+        let lists = [("--draw", self.draw.as_deref()), ("--resign", self.resign.as_deref())];
+        let deadline = ("--deadline", Some(self.deadline.as_slice()).filter(|values| !values.is_empty()));
+        for (argument, values) in lists.into_iter().chain([deadline]) {
+            let Some(values) = values else { continue };
+            words.push(argument.to_owned());
+            words.extend_from_slice(values);
+        }
+        words.extend(["--max-plies".to_owned(), self.max_plies.to_string()]);
+        words.extend(["--margin".to_owned(), self.margin.to_string()]);
+        words
+    }
+
     /// Checks that an engine supports the rule set of each opening.
     pub(super) fn check_rule_sets(&self, engine: &EngineSpec, openings: &[Opening]) -> Result<(), CommandError> {
         let mut rule_sets = openings.iter().map(|opening| opening.start().rule_set());

@@ -17,8 +17,8 @@ use std::ops::RangeInclusive;
 /// records do not match.
 const DIGEST_VERSION: &str = "khepri spsa 1";
 
-/// The names of the engines of a match: the values with the perturbation added and subtracted.
-const NAMES: [&str; 2] = ["plus", "minus"];
+/// The names of the engines of a match, in order: the values with the perturbation added and subtracted.
+pub const NAMES: [&str; 2] = ["plus", "minus"];
 
 /// The plan of a run.
 #[derive(Clone, Debug)]

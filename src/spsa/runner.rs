@@ -1,6 +1,7 @@
 //! Plays the matches of a run, records each pair, and checks beforehand that the engine has the options.
 
 use super::course::Course;
+use super::gather::result_of_plus;
 use super::plan::Plan;
 use super::record::PairRecord;
 use crate::arena::engine::player::{Failure, Player};
@@ -12,7 +13,6 @@ use crate::arena::termination::Class;
 use crate::arena::tournament::files::Records;
 use crate::arena::tournament::runner::{MatchError, Watcher as MatchWatcher};
 use crate::arena::tournament::standings::Standings;
-use crate::rules::{Colour, Outcome};
 use crate::stats::GameResult;
 use crate::util::Signals;
 use std::collections::HashMap;
@@ -170,12 +170,7 @@ impl MatchWatcher for Iteration<'_, '_> {
         if record.termination.class() == Class::Fault {
             self.watcher.fault(self.number, record);
         }
-        let plus = if record.seats[0] == 0 { Colour::Silver } else { Colour::Red };
-        let result = match record.outcome {
-            Outcome::Draw => GameResult::Draw,
-            Outcome::Win(winner) if winner == plus => GameResult::Win,
-            Outcome::Win(_) => GameResult::Loss,
-        };
+        let result = result_of_plus(record);
         let pair = self.first + (record.game - 1) / 2;
         match self.halves.remove(&pair) {
             Some(other) => self.pair_over(pair, [other, result]),

@@ -222,3 +222,46 @@ fn records_that_contradict_the_run_are_refused_and_an_incomplete_one_is_cut() {
     assert_eq!(folder.tune(more), table);
     assert_eq!(folder.read("run.json"), whole);
 }
+
+#[test]
+fn parts_of_matches_that_are_gathered_give_the_course_of_one_run() {
+    let folder = Folder::new();
+    folder.write_parameters(PARAMETERS);
+    fs::write(folder.path("openings"), "khet2 classic\nkhet2 imhotep\nkhet2 dynasty\n").expect("a file");
+    let rules = "--games 10 --pairs 2 --openings {}/openings --draw plies=25 --resign moves=3 score=900 --margin 500";
+    let table = folder.tune(&format!("{rules} --csv {{}}/one.csv"));
+    let run = |more: &str| run_program(&folder.tuning("", &format!("{rules} --resume {{}}/run.json {more}")));
+    let gather = |files: &str| run(&format!("--csv {{}}/run.csv --gather {files}"));
+    for iteration in 1..=3 {
+        let next = run("--next");
+        assert_eq!(next.status, Some(0), "{}", next.errors);
+        let words = shlex::split(next.table.trim_end()).expect("words with the quoting of a shell");
+        let play_part = |part: u32| {
+            let part = folder.words(&format!("--shard {part}/2 --resume {{}}/part{iteration}-{part}.json"));
+            let played = run_program(&[vec!["match".to_owned()], words.clone(), part].concat());
+            assert_eq!(played.status, Some(0), "{}", played.errors);
+        };
+        play_part(1);
+        if iteration < 3 {
+            let lacking = gather(&format!("{{}}/part{iteration}-1.json"));
+            assert_eq!(lacking.status, Some(1));
+            let named = format!("spsa: iteration {iteration} lacks 1 of its 2 pairs");
+            assert!(lacking.errors.contains(&named), "{}", lacking.errors);
+            // The rest of the iteration is the same match.
+            assert_eq!(run("--next").table, next.table);
+            play_part(2);
+        }
+        let files: Vec<String> = (1..=2).map(|part| format!("{{}}/part{iteration}-{part}.json")).collect();
+        let gathered = gather(&files[..if iteration < 3 { 2 } else { 1 }].join(" "));
+        assert_eq!(gathered.status, Some(0), "{}", gathered.errors);
+        if iteration < 3 {
+            let again = folder.tuning("", &format!("{rules} --resume {{}}/run.json --gather {}", files.join(" ")));
+            folder.assert_refused(&again, &["--gather: ", "line 1: game 1 belongs to another match"]);
+        }
+    }
+    let over = run("--next");
+    assert_eq!((over.status, over.table.as_str()), (Some(1), ""));
+    assert!(over.errors.contains("spsa: all iterations are played"), "{}", over.errors);
+    assert_eq!(run("").table, table);
+    assert_eq!(folder.read("run.csv"), folder.read("one.csv"));
+}

@@ -9,8 +9,9 @@ use crate::draw::mark;
 use crate::notation::excerpt;
 use crate::output::Output;
 use crate::spsa::course::HEADING;
+use crate::spsa::optimiser::Trial;
 use crate::spsa::parameters::{self, Parameter};
-use crate::spsa::plan::Plan;
+use crate::spsa::plan::{NAMES, Plan};
 use clap::Args;
 use std::fs::File;
 use std::io::BufReader;
@@ -62,6 +63,12 @@ pub(crate) struct Arguments {
     /// Print the values on stderr after every N iterations; 0 is never [default: 10, on a terminal never]
     #[arg(long, value_name = "N")]
     pub(super) interval: Option<u64>,
+    /// Play nothing; print the arguments of `khepri match` for the next iteration, to play it in parts
+    #[arg(long, requires = "resume")]
+    pub(super) next: bool,
+    /// Play nothing; take the results of the next iteration from these records of its match
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "resume", conflicts_with = "next")]
+    pub(super) gather: Vec<PathBuf>,
     #[command(flatten)]
     force: Force,
 }
@@ -112,6 +119,21 @@ impl Arguments {
         Ok((plan, output))
     }
 
+    /// Returns the arguments of `khepri match` that play an iteration.
+    pub(super) fn match_words(&self, plan: &Plan, trial: &Trial) -> Vec<String> {
+        let mut words = Vec::new();
+        for (name, values) in NAMES.into_iter().zip([&trial.plus, &trial.minus]) {
+            words.push("--engine".to_owned());
+            words.extend(self.engines.0.iter().flatten().cloned());
+            words.push(format!("name={name}"));
+            words.extend(plan.options(values).map(|(option, value)| format!("option.{option}={value}")));
+        }
+        let games = 2 * plan.pairs_of(trial.iteration).count();
+        words.extend(["--games".to_owned(), games.to_string(), "--seed".to_owned(), trial.seed.to_string()]);
+        words.extend(self.playing.words());
+        words
+    }
+
     fn parameters(&self) -> Result<Vec<Parameter>, CommandError> {
         let unusable = |why: &dyn std::fmt::Display| {
             CommandError::new("--params", format_args!("{}: {why}", self.params.display()))
@@ -148,7 +170,8 @@ impl Arguments {
             .collect();
         let openings = self.playing.openings.iter().map(|path| ("--openings", path.clone()));
         let read = engine.inputs().map(|path| ("--engine", path));
-        let inputs: Vec<_> = openings.chain(read).chain([("--params", self.params.clone())]).collect();
+        let gathered = self.gather.iter().map(|path| ("--gather", path.clone()));
+        let inputs: Vec<_> = openings.chain(read).chain(gathered).chain([("--params", self.params.clone())]).collect();
         files::check(&inputs, appended.iter().chain(&outputs.csv).chain(&outputs.svg), stdout)
     }
 }

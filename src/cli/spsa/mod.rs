@@ -9,8 +9,11 @@ use super::interrupt::{self, INTERRUPTED};
 use crate::arena::records::journal::Journal;
 use crate::output::Output;
 use crate::spsa::course::Course;
+use crate::spsa::gather::Gathered;
 use crate::spsa::picture;
+use crate::spsa::record::PairRecord;
 pub(super) use arguments::Arguments;
+use arguments::Outputs;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use watch::Progress;
@@ -21,20 +24,23 @@ impl Arguments {
         let (plan, output) = self.plan(&outputs, stdout)?;
         let mut course = Course::new(&plan);
         let signals = interrupt::signals().map_err(|error| CommandError::failure("spsa", error))?;
-        if let Err(error) = plan.check_engine(&signals) {
+        // The engines of gathered games have played already.
+        if self.gather.is_empty()
+            && let Err(error) = plan.check_engine(&signals)
+        {
             if signals.is_stopped() {
                 return Ok(ExitCode::from(INTERRUPTED));
             }
             return Err(CommandError::new("--engine", error));
         }
-        let journal = self.resume.as_ref().map(|path| {
-            let digest = course.digest().to_owned();
-            let opened = Journal::open(&openable(path), false, &digest, &mut |record| Ok(course.add(&record)?));
-            opened.map_err(|error| CommandError::new("--resume", format_args!("{}: {error}", path.display())))
-        });
-        let journal = journal.transpose()?;
-        for warning in journal.iter().flat_map(Journal::warnings) {
-            warn(format_args!("spsa: {warning}"));
+        let journal = self.journal(&mut course)?;
+        if self.next {
+            return Ok(self.print_next(&course, &output));
+        }
+        if !self.gather.is_empty() {
+            let status = self.gather(&mut course, journal)?;
+            write(&course, &outputs, stdout, &output)?;
+            return Ok(status);
         }
         let overload = available_parallelism().ok().zip(course.trial());
         if let Some(warning) = overload.and_then(|(number, trial)| plan.tournament(trial).overload(number.get())) {
@@ -43,13 +49,7 @@ impl Arguments {
         let mut progress = Progress::new(&course, self.interval);
         let played = course.run(journal, &signals, &mut progress);
         progress.finish(&course);
-        if let Some(file) = &outputs.csv {
-            file.write(course.csv().as_bytes(), stdout)?;
-        }
-        if let Some(file) = &outputs.svg {
-            file.write(picture::svg(&course).as_bytes(), stdout)?;
-        }
-        output.print(course.table());
+        write(&course, &outputs, stdout, &output)?;
         if let Err(error) = played {
             return Ok(fail(1, format_args!("spsa: {error}")));
         }
@@ -60,4 +60,58 @@ impl Arguments {
         }
         Ok(ExitCode::SUCCESS)
     }
+
+    /// Opens the file of `--resume`, if there is one, and counts the pairs in it.
+    fn journal(&self, course: &mut Course) -> Result<Option<Journal<PairRecord>>, CommandError> {
+        let Some(path) = &self.resume else { return Ok(None) };
+        let digest = course.digest().to_owned();
+        let journal = Journal::open(&openable(path), false, &digest, &mut |record| Ok(course.add(&record)?))
+            .map_err(|error| CommandError::new("--resume", format_args!("{}: {error}", path.display())))?;
+        journal.warnings().for_each(|warning| warn(format_args!("spsa: {warning}")));
+        Ok(Some(journal))
+    }
+
+    /// Prints the arguments of the match of the next iteration.
+    fn print_next(&self, course: &Course, output: &Output) -> ExitCode {
+        let Some(trial) = course.trial() else { return fail(1, "spsa: all iterations are played") };
+        let words = self.match_words(course.plan(), trial);
+        // Quoting fails only for a NUL byte, which no argument has.
+        output.print(shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default());
+        ExitCode::SUCCESS
+    }
+
+    /// Takes the results of the next iteration from the files of `--gather`. Fails if the iteration lacks pairs.
+    fn gather(&self, course: &mut Course, mut journal: Option<Journal<PairRecord>>) -> Result<ExitCode, CommandError> {
+        let Some(trial) = course.trial() else { return Ok(fail(1, "spsa: all iterations are played")) };
+        let iteration = trial.iteration;
+        let mut gathered = Gathered::new(course.plan().tournament(trial));
+        for path in &self.gather {
+            let unusable = |error| CommandError::new("--gather", format_args!("{}: {error}", path.display()));
+            gathered.add_file(path).map_err(unusable)?;
+        }
+        for record in gathered.pairs(course) {
+            let written = journal.as_mut().map_or(Ok(()), |journal| journal.append(&record));
+            written
+                .map_err(|error| CommandError::failure("spsa", format_args!("a pair cannot be recorded: {error}")))?;
+            course.add(&record).map_err(|error| CommandError::failure("spsa", error))?;
+        }
+        if course.iterations() == iteration {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let pairs = course.pairs().into_iter().flatten();
+        let (all, lacking) = (pairs.clone().count(), pairs.filter(|&pair| !course.has(pair)).count());
+        Ok(fail(1, format_args!("spsa: iteration {iteration} lacks {lacking} of its {all} pairs")))
+    }
+}
+
+/// Writes the files of the course, and prints its table.
+fn write(course: &Course, outputs: &Outputs, stdout: &Output, output: &Output) -> Result<(), CommandError> {
+    if let Some(file) = &outputs.csv {
+        file.write(course.csv().as_bytes(), stdout)?;
+    }
+    if let Some(file) = &outputs.svg {
+        file.write(picture::svg(course).as_bytes(), stdout)?;
+    }
+    output.print(course.table());
+    Ok(())
 }
