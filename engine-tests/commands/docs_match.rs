@@ -1,4 +1,5 @@
-//! Tests that `docs/matches.md` lists all terminations, options, keys of engines and fields of records of the program.
+//! Tests that `docs/matches.md` lists all terminations, options, keys of engines and fields of records of the program, and
+//! `docs/tuning.md` all options of `khepri spsa`.
 
 use crate::support::{PROGRAM, run};
 use khepri::internal::arena::termination::{Class, Termination};
@@ -7,7 +8,11 @@ use std::fs;
 use std::path::Path;
 
 fn document() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/matches.md")).expect("docs/matches.md")
+    page_text("docs/matches.md")
+}
+
+fn page_text(page: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect(page)
 }
 
 /// Returns the cells of all table rows whose first cell contains a name in backticks.
@@ -35,16 +40,18 @@ fn every_termination_is_explained_and_scored() {
 
 #[test]
 fn every_option_is_listed() {
-    let help = run(&["match", "--help"]);
-    let help = String::from_utf8(help.stdout).expect("text");
-    let words = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
-    let options: Vec<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
-    assert!(options.len() > 20, "the help lists its options: {options:?}");
-    let document = document();
-    let listed =
-        |option: &str| document.contains(&format!("`--{option}`")) || document.contains(&format!("`--{option} "));
-    for option in options {
-        assert!(listed(option), "--{option} is not in docs/matches.md");
+    for (command, page) in [("match", "docs/matches.md"), ("spsa", "docs/tuning.md")] {
+        let help = run(&[command, "--help"]);
+        let help = String::from_utf8(help.stdout).expect("text");
+        let words = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+        let options: Vec<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
+        assert!(options.len() > 20, "the help lists its options: {options:?}");
+        let document = page_text(page);
+        let listed =
+            |option: &str| document.contains(&format!("`--{option}`")) || document.contains(&format!("`--{option} "));
+        for option in options {
+            assert!(listed(option), "--{option} is not in {page}");
+        }
     }
 }
 
