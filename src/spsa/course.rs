@@ -148,7 +148,7 @@ impl<'a> Course<'a> {
             format!("games {games} of {all}\niterations {} of {}\n\n", self.iterations(), self.plan.iterations());
         let heading = ["name", "start", "end"].map(str::to_owned).to_vec();
         let row = |(parameter, value): (&Parameter, f64)| {
-            vec![names::shown(&parameter.name), decimal(parameter.start), decimal(value)]
+            vec![names::shown(&parameter.name), parameter.shown(parameter.start), parameter.shown(value)]
         };
         let rows: Vec<Vec<String>> = std::iter::once(heading).chain(self.values().map(row)).collect();
         text.push_str(&align(&rows, 0));
@@ -177,7 +177,7 @@ impl<'a> Course<'a> {
 }
 
 /// Returns a value with seven significant digits.
-pub fn decimal(value: f64) -> String {
+fn decimal(value: f64) -> String {
     (value as f32).to_string()
 }
 
@@ -237,8 +237,8 @@ mod tests {
         }
         assert_eq!(
             course.table(),
-            "games 4 of 10\niterations 1 of 3\n\nname           start  end\nfutility_base    100  100\n\
-             Eval_Scale         1    1\n\noption.futility_base=100\n'option.Eval Scale=1'\n"
+            "games 4 of 10\niterations 1 of 3\n\nname           start    end\nfutility_base  100.0  100.0\n\
+             Eval_Scale     1.000  1.000\n\noption.futility_base=100\n'option.Eval Scale=1'\n"
         );
         assert_eq!(course.csv(), "iteration,games,result,futility_base,Eval Scale\n0,0,0,100,1\n1,4,0,100,1\n");
     }

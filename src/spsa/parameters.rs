@@ -50,6 +50,14 @@ impl Parameter {
             Kind::Float => (value as f32).to_string(),
         }
     }
+
+    /// Returns a value for people: about a hundredth of the last perturbation is the last digit.
+    pub fn shown(&self, value: f64) -> String {
+        /// The digits after that of the perturbation.
+        const DIGITS: f64 = 2.0;
+        let decimals = (DIGITS - libm::log10(self.c_end).floor()).clamp(0.0, 17.0) as usize;
+        format!("{value:.decimals$}")
+    }
 }
 
 impl Display for Parameter {
@@ -230,5 +238,7 @@ mod tests {
             .map(|line| read(line.as_bytes()).expect("a parameter").remove(0));
         assert_eq!([-0.4, 2.5, -3.0].map(|value| int.text(value)), ["0", "3", "-3"]);
         assert_eq!([0.1 + 0.2, -3.0].map(|value| float.text(value)), ["0.3", "-3"]);
+        let with_c = |c_end| Parameter { c_end, ..float.clone() }.shown(2.0 / 3.0);
+        assert_eq!([0.05, 1.0, 20.0, 500.0].map(with_c), ["0.6667", "0.67", "0.7", "1"]);
     }
 }

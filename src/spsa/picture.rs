@@ -1,6 +1,6 @@
 //! The course of each parameter as a picture: a field for each, with the values by the number of games.
 
-use super::course::{Course, Point, decimal};
+use super::course::{Course, Point};
 use super::parameters::Parameter;
 use crate::draw::mark;
 use std::fmt::{self, Write};
@@ -47,7 +47,7 @@ pub fn svg(course: &Course) -> String {
 /// Returns at most [`MOST_POINTS`] points at equal distances, and the last one.
 fn thinned(points: &[Point]) -> impl Iterator<Item = &Point> {
     let step = points.len().div_ceil(MOST_POINTS).max(1);
-    let rest = points.len().saturating_sub(1) % step != 0;
+    let rest = !points.len().saturating_sub(1).is_multiple_of(step);
     points.iter().step_by(step).chain(points.last().filter(|_| rest))
 }
 
@@ -65,7 +65,7 @@ fn field(text: &mut String, parameter: &Parameter, values: &[(u64, f64)]) -> fmt
     writeln!(text, "<text x=\"0\" y=\"-10\" font-weight=\"bold\">{}</text>", escaped(&parameter.name))?;
     writeln!(text, "<rect width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"#dddddd\"/>")?;
     for (value, at) in [(high, 10.0), (low, height)] {
-        writeln!(text, "<text x=\"-8\" y=\"{at}\" text-anchor=\"end\">{}</text>", decimal(value))?;
+        writeln!(text, "<text x=\"-8\" y=\"{at}\" text-anchor=\"end\">{}</text>", parameter.shown(value))?;
     }
     let start = y(parameter.start);
     writeln!(
@@ -75,7 +75,7 @@ fn field(text: &mut String, parameter: &Parameter, values: &[(u64, f64)]) -> fmt
     let points: Vec<String> = values.iter().map(|&(games, value)| format!("{:.1},{:.1}", x(games), y(value))).collect();
     writeln!(text, "<polyline fill=\"none\" stroke=\"#1f6fb2\" stroke-width=\"2\" points=\"{}\"/>", points.join(" "))?;
     if let Some((_, end)) = values.last() {
-        let label = format!("{games} games, {}", decimal(*end));
+        let label = format!("{games} games, {}", parameter.shown(*end));
         writeln!(text, "<text x=\"{width}\" y=\"{}\" text-anchor=\"end\">{label}</text>", height + 16.0)?;
     }
     Ok(())
@@ -108,7 +108,7 @@ mod tests {
         let text = svg(&course);
         assert_eq!((text.matches("<polyline").count(), text.matches("stroke-dasharray").count()), (2, 2));
         // C_end is 20 around the start at 100, and four pairs won move the value by less: 80 is at the bottom.
-        assert!(text.contains(">120</text>") && text.contains(">80</text>"), "{text}");
+        assert!(text.contains(">120.0</text>") && text.contains(">80.0</text>"), "{text}");
         assert!(text.contains("points=\"0.0,70.0 ") && text.contains(">10 games, "), "{text}");
     }
 

@@ -6,7 +6,7 @@ use super::super::progress;
 use crate::arena::names;
 use crate::arena::records::record::GameRecord;
 use crate::rules::{Colour, Outcome};
-use crate::spsa::course::{Course, decimal};
+use crate::spsa::course::Course;
 use crate::spsa::runner::Watcher;
 use indicatif::ProgressBar;
 use std::time::Instant;
@@ -68,7 +68,7 @@ impl Watcher for Progress {
         }
         let values: Vec<String> = course
             .values()
-            .map(|(parameter, value)| format!("{} {}", names::shown(&parameter.name), decimal(value)))
+            .map(|(parameter, value)| format!("{} {}", names::shown(&parameter.name), parameter.shown(value)))
             .collect();
         let (games, seconds) = (games(course), self.started.elapsed().as_secs());
         self.bar.suspend(|| {
