@@ -29,7 +29,7 @@ impl Arguments {
             && let Err(error) = plan.check_engine(&signals)
         {
             if signals.is_stopped() {
-                return Ok(ExitCode::from(INTERRUPTED));
+                return Ok(fail(INTERRUPTED, "spsa: interrupted"));
             }
             return Err(CommandError::new("--engine", error));
         }
@@ -104,14 +104,14 @@ impl Arguments {
     }
 }
 
-/// Writes the files of the course, and prints its table.
+/// Prints the table of the course, and writes its files.
 fn write(course: &Course, outputs: &Outputs, stdout: &Output, output: &Output) -> Result<(), CommandError> {
+    output.print(course.table());
     if let Some(file) = &outputs.csv {
         file.write(course.csv().as_bytes(), stdout)?;
     }
     if let Some(file) = &outputs.svg {
         file.write(picture::svg(course).as_bytes(), stdout)?;
     }
-    output.print(course.table());
     Ok(())
 }
