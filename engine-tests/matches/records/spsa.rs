@@ -265,3 +265,13 @@ fn parts_of_matches_that_are_gathered_give_the_course_of_one_run() {
     assert_eq!(run("").table, table);
     assert_eq!(folder.read("run.csv"), folder.read("one.csv"));
 }
+
+#[test]
+fn a_full_disk_ends_the_run() {
+    let folder = Folder::new();
+    folder.write_parameters(PARAMETERS);
+    let output = run_program(&folder.tuning("", "--games 8 --resume /dev/full"));
+    assert_eq!(output.status, Some(1), "{}", output.errors);
+    assert!(output.errors.contains("/dev/full: No space left"), "{}", output.errors);
+    assert!(output.table.starts_with("games 0 of 8\n"), "{}", output.table);
+}
