@@ -164,14 +164,18 @@ impl Worker<'_> {
                         continue;
                     }
                     Some(_) => {}
-                    None => match self.skips(node, &candidate, window, tried) {
-                        Skip::No(known) => reduction = known,
-                        Skip::Move => continue,
-                        Skip::AllQuiet => {
-                            picker.skip_quiet();
-                            continue;
+                    None => {
+                        let rank = picker.rank().filter(|_| evasions == Bitboard::FULL);
+                        match self.skips(node, &candidate, rank, window, tried) {
+                            Skip::No(known) => reduction = known,
+                            Skip::Move => continue,
+                            Skip::AllQuiet => {
+                                picker.skip_quiet();
+                                continue;
+                            }
+                            Skip::Rest => break,
                         }
-                    },
+                    }
                 }
             }
             // Step 11. Search of the move.
@@ -243,15 +247,16 @@ impl Worker<'_> {
         } else {
             0
         };
-        self.shared.reductions.plies(&Late {
-            depth: node.depth,
-            tried,
-            pv: PV,
-            cut_node: node.cut_node,
-            improving: node.improving,
-            off_beam: candidate.mv.touched().is_disjoint(node.lit),
-            history,
-        })
+        let off_beam = candidate.mv.touched().is_disjoint(node.lit);
+        self.shared.reductions.plies(&Late { off_beam, history, ..Late::new::<PV>(node, tried) })
+    }
+
+    /// Returns the least reduction outside of a principal variation that a quiet move of at most this rank can have, in plies.
+    pub(super) fn least_reduction(&self, node: &Node, tried: usize, rank: i32) -> i32 {
+        let with = |off_beam, history| {
+            self.shared.reductions.plies(&Late { off_beam, history, ..Late::new::<false>(node, tried) })
+        };
+        with(true, rank).min(with(false, rank - params::order_on_beam()))
     }
 
     /// Pushes, searches and pops a move after `tried` others, and returns its score. `reduction` is the reduction outside of a

@@ -26,6 +26,12 @@ impl Quiet {
         Quiet(i64::from(rank) << 16 | i64::from(mv.bits()))
     }
 
+    /// Returns the rank: the history of the move, plus [`params::order_on_beam`] if it touches a beam.
+    #[inline]
+    pub fn rank(self) -> i32 {
+        (self.0 >> 16) as i32
+    }
+
     /// Returns the move as a candidate. `standing` has the hits of the standing shot.
     #[inline]
     pub fn candidate(self, standing: Bitboard) -> Candidate {

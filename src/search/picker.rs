@@ -54,6 +54,11 @@ impl Picker {
         self.skips_quiet = true;
     }
 
+    /// Returns the rank of the last move returned if it comes from the list of quiet moves. No later quiet move has a greater one.
+    pub(super) fn rank(&self) -> Option<i32> {
+        (self.stage == Stage::Quiet).then(|| self.quiet.rank())
+    }
+
     /// Clears the list of gains, so that the losses can be added. All gains have been returned.
     fn forget_gains<'a>(&mut self, list: &'a mut Vec<Candidate>) -> &'a mut Vec<Candidate> {
         (self.hitting, self.lacks_losses) = (0, false);

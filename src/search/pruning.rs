@@ -20,6 +20,8 @@ pub(super) enum Skip {
     Move,
     /// The move and all later quiet moves.
     AllQuiet,
+    /// The move and all later moves.
+    Rest,
 }
 
 impl Worker<'_> {
@@ -92,17 +94,25 @@ impl Worker<'_> {
         Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
     }
 
-    /// Returns which moves to skip after `tried` moves of the node.
-    pub(super) fn skips(&self, node: &Node, candidate: &Candidate, window: Window, tried: usize) -> Skip {
+    /// Returns which moves to skip after `tried` moves of the node. No later quiet move has a rank above
+    /// `rank`, if it is given.
+    pub(super) fn skips(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        rank: Option<i32>,
+        window: Window,
+        tried: usize,
+    ) -> Skip {
         let depth = node.depth;
         let plies = depth.plies();
         if node.under_fire || candidate.gain > 0 || self.full_width || self.line.draw_in_sight(depth) {
             return Skip::No(None);
         }
-        // Skips moves whose shot loses too much material.
+        // Skips moves whose shot loses too much material. They come last, and the later ones lose as much or more.
         if !candidate.quiet {
             let loses = plies <= params::loss_depth() && -candidate.gain > params::loss_margin() * plies;
-            return if loses { Skip::Move } else { Skip::No(None) };
+            return if loses { Skip::Rest } else { Skip::No(None) };
         }
         // Late move pruning: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
         let enough = params::late_move_base() + params::late_move_factor() * plies * plies / 4;
@@ -112,15 +122,18 @@ impl Worker<'_> {
         }
         // Futility: <https://www.chessprogramming.org/Futility_Pruning>.
         if plies <= params::futility_depth() {
-            let reduction = self.reduction::<false>(node, candidate, tried);
-            let left = plies - reduction.min(plies - 1);
             let hit = gain::gain_in_place(self.line.position(), candidate.hits);
-            let hoped =
-                self.line.frame().static_score + hit + params::futility_base() + params::futility_margin() * left;
-            if hoped <= window.alpha {
-                return Skip::Move;
+            let hoped = self.line.frame().static_score + hit + params::futility_base();
+            let is_futile = |reduction: i32| {
+                let left = plies - reduction.min(plies - 1);
+                hoped + params::futility_margin() * left <= window.alpha
+            };
+            let reduction = self.reduction::<false>(node, candidate, tried);
+            if !is_futile(reduction) {
+                return Skip::No(Some(reduction));
             }
-            return Skip::No(Some(reduction));
+            let rest_is_futile = rank.is_some_and(|rank| is_futile(self.least_reduction(node, tried, rank)));
+            return if rest_is_futile { Skip::AllQuiet } else { Skip::Move };
         }
         Skip::No(None)
     }

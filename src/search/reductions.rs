@@ -2,6 +2,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 
+use super::node::Node;
 use super::params;
 use super::window::Depth;
 
@@ -31,6 +32,15 @@ pub struct Late {
     pub off_beam: bool,
     /// The history of the move.
     pub history: i32,
+}
+
+impl Late {
+    /// Returns the properties of a move on a beam without history, after `tried` moves of the node.
+    #[inline]
+    pub(super) fn new<const PV: bool>(node: &Node, tried: usize) -> Late {
+        let Node { depth, cut_node, improving, .. } = *node;
+        Late { depth, tried, pv: PV, cut_node, improving, off_beam: false, history: 0 }
+    }
 }
 
 impl Default for Reductions {
