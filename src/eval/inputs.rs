@@ -224,16 +224,20 @@ pub(super) fn list_changes(
     for square in difference.squares {
         let [before, now] = [before, now].map(|squares| squares[square.index()]);
         if before != now {
-            removed.extend(piece::from_byte(before).map(|piece| of_piece(piece, square)));
-            added.extend(piece::from_byte(now).map(|piece| of_piece(piece, square)));
+            if let Some(piece) = piece::from_byte(before) {
+                removed.push(of_piece(piece, square));
+            }
+            if let Some(piece) = piece::from_byte(now) {
+                added.push(of_piece(piece, square));
+            }
         }
     }
     for (colour, beams) in Colour::ALL.into_iter().zip(difference.beams) {
         let Some([before, now]) = beams else { continue };
         let [gone, new] = legs::rest(before.legs(), now.legs());
-        removed.extend(gone.iter().filter_map(|leg| leg_rows(colour, leg)));
-        added.extend(new.iter().filter_map(|leg| leg_rows(colour, leg)));
-        removed.extend((before.hits() & !now.hits()).into_iter().map(|square| hit(colour, square)));
-        added.extend((now.hits() & !before.hits()).into_iter().map(|square| hit(colour, square)));
+        gone.iter().filter_map(|leg| leg_rows(colour, leg)).for_each(|rows| removed.push(rows));
+        new.iter().filter_map(|leg| leg_rows(colour, leg)).for_each(|rows| added.push(rows));
+        (before.hits() & !now.hits()).into_iter().for_each(|square| removed.push(hit(colour, square)));
+        (now.hits() & !before.hits()).into_iter().for_each(|square| added.push(hit(colour, square)));
     }
 }

@@ -101,6 +101,7 @@ impl Worker<'_> {
             let plies = self.line.frame().reduction.min(params::reduction_threat());
             node.depth = node.depth.minus(-plies);
         }
+        self.line.accumulate(self.shared.network);
         self.search_moves::<PV>(&node, window, key)
     }
 

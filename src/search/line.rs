@@ -236,13 +236,21 @@ impl Line {
     /// Returns the network's score, from the view of the player to move.
     #[inline]
     pub(super) fn evaluate(&mut self, network: &Network) -> Score {
-        let computed_at = match self.plies[self.ply].computed_at {
-            Some(ply) => ply,
-            None => self.compute(network),
-        };
+        let computed_at = self.accumulate(network);
         let score = self.plies[computed_at].accumulator.score(network, &self.position);
         debug_assert_eq!(score, crate::eval::accumulator::evaluate(network, &self.position), "{}", self.position);
         score
+    }
+
+    /// Computes the accumulator unless it is stored. Returns the ply that stores it.
+    ///
+    /// Without it, the accumulators of all later plies are computed from that of an earlier ply, by more changes.
+    #[inline]
+    pub(super) fn accumulate(&mut self, network: &Network) -> usize {
+        match self.plies[self.ply].computed_at {
+            Some(ply) => ply,
+            None => self.compute(network),
+        }
     }
 
     /// Computes the accumulator from the nearest earlier one. Returns the ply that stores the result.
