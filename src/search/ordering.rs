@@ -43,8 +43,8 @@ impl Quiet {
 /// The inputs to the ranks of quiet moves.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
-    /// The table's move and the killers, which are not listed again.
-    pub earlier: [Option<Move>; 3],
+    /// The table's move and the killers, which are not listed again, as their bits; 0 is no move.
+    pub earlier: [u16; 3],
     /// The histories of the moves at this node.
     pub history: HistoryView<'a>,
     /// The squares on the paths of both beams. A move elsewhere is less likely to matter.
@@ -129,7 +129,7 @@ struct QuietMoves<'a> {
 impl QuietMoves<'_> {
     #[inline(always)]
     fn push(&mut self, mv: Move, history: i32, on_beam: bool) {
-        if !self.hints.earlier.contains(&Some(mv)) {
+        if !self.hints.earlier.contains(&mv.bits()) {
             self.list.push(Quiet::new(mv, history + if on_beam { params::order_on_beam() } else { 0 }));
         }
     }
@@ -257,16 +257,16 @@ pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &m
 }
 
 /// Appends the moves whose shot is the standing one to `list`, and pads it to whole lanes. Appends the other moves that gain
-/// nothing to `losses`, if given.
+/// nothing to `losses`, if given, except the table's move.
 pub fn quiet(
     position: &Position,
     beam: &Beam,
     scratch: &mut Scratch,
     hints: Hints,
     list: &mut Vec<Quiet>,
-    losses: Option<&mut Vec<Candidate>>,
+    losses: Option<(&mut Vec<Candidate>, Option<Move>)>,
 ) {
-    let losses = losses.map(|list| changed_shots(position, beam, hints.earlier[0], Wanted::Losses, list));
+    let losses = losses.map(|(list, table_move)| changed_shots(position, beam, table_move, Wanted::Losses, list));
     let mut visitor = QuietMoves { standing: beam.hits(), hints, list, losses };
     all::shots(position, beam, &mut scratch.beam, &mut visitor);
     list.resize(list.len().next_multiple_of(LANES), Quiet::NONE);

@@ -118,11 +118,12 @@ impl Picker {
                     lists.quiet.clear();
                     let [newer, older] = line.frame().killers.moves();
                     let hints = Hints {
-                        earlier: [self.table_move, newer, older],
+                        earlier: [self.table_move, newer, older].map(|mv| mv.map_or(0, Move::bits)),
                         history: memory.history.view(position.side_to_move(), line.continuation_keys()),
                         beams: line.lit_squares(),
                     };
-                    let losses = self.lacks_losses.then(|| self.forget_gains(&mut lists.hitting));
+                    let table_move = self.table_move;
+                    let losses = self.lacks_losses.then(|| (self.forget_gains(&mut lists.hitting), table_move));
                     let (beam, scratch) = (line.own_beam(), &mut memory.scratch);
                     ordering::quiet(position, beam, scratch, hints, &mut lists.quiet, losses);
                     self.stage = Stage::Quiet;
