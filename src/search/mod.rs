@@ -32,6 +32,7 @@ pub mod shared;
 
 pub mod worker;
 
+mod evaluations;
 mod evasions;
 mod overlooked;
 mod picker;

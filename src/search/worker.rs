@@ -2,13 +2,14 @@
 
 use super::correction::{Corrections, Places};
 use super::counters::{Counter, Counters};
+use super::evaluations::Evaluations;
 use super::gain::Candidate;
 use super::history::History;
 use super::line::{Line, Ply};
 use super::shared::{Shared, Stopped};
 use super::static_eval::{StaticEval, Threat};
 use super::window::Depth;
-use crate::eval::Score;
+use crate::eval::{Score, accumulator};
 use crate::rules::Game;
 use crate::shots::gaining::Scratch;
 
@@ -17,6 +18,7 @@ use crate::shots::gaining::Scratch;
 pub struct Memory {
     pub(super) history: History,
     pub(super) corrections: Corrections,
+    evaluations: Evaluations,
     /// The counters of the last search.
     pub(super) counters: Counters,
     /// Buffers for listing moves.
@@ -39,10 +41,11 @@ impl Memory {
         }
     }
 
-    /// Clears the histories and corrections of earlier searches.
+    /// Clears the histories, corrections and evaluations of earlier searches.
     pub fn forget(&mut self) {
         self.history.clear();
         self.corrections.clear();
+        self.evaluations.clear();
     }
 }
 
@@ -133,10 +136,23 @@ impl<'a> Worker<'a> {
         self.line.key() ^ self.shared.salt ^ if self.full_width { FULL_WIDTH } else { 0 }
     }
 
+    /// Returns the key of the position among the stored evaluations, which another network does not share.
+    #[inline]
+    fn evaluation_key(&self) -> u64 {
+        self.line.position().key() ^ self.shared.network.hash()
+    }
+
     /// Evaluates the position. The threat is not determined.
     #[inline]
     pub(super) fn evaluate(&mut self) -> StaticEval {
-        let score = self.line.evaluate(self.shared.network);
+        let key = self.evaluation_key();
+        let stored = self.memory.evaluations.get(key).map(|stored| stored.score);
+        let score = stored.unwrap_or_else(|| {
+            let score = self.line.evaluate(self.shared.network);
+            self.memory.evaluations.set(key, StaticEval { score, threat: Threat::Unknown });
+            score
+        });
+        debug_assert_eq!(score, accumulator::evaluate(self.shared.network, self.line.position()));
         let score = self.shared.sight.map_or(score, |sight| sight.judge(self.line.key(), score));
         StaticEval { score, threat: Threat::Unknown }
     }
@@ -160,8 +176,25 @@ impl<'a> Worker<'a> {
         if eval.threat != Threat::Unknown {
             return eval;
         }
-        let threatened = self.line.is_threatened() && self.sees_threat();
-        StaticEval { threat: if threatened { Threat::Pharaoh } else { Threat::None }, ..eval }
+        let threat = self.threat();
+        StaticEval {
+            threat: if threat == Threat::Pharaoh && !self.sees_threat() { Threat::None } else { threat },
+            ..eval
+        }
+    }
+
+    /// Returns the threat to the Pharaoh.
+    fn threat(&mut self) -> Threat {
+        let key = self.evaluation_key();
+        let stored = self.memory.evaluations.get(key);
+        if let Some(StaticEval { threat: threat @ (Threat::None | Threat::Pharaoh), .. }) = stored {
+            return threat;
+        }
+        let threat = if self.line.is_threatened() { Threat::Pharaoh } else { Threat::None };
+        if let Some(stored) = stored {
+            self.memory.evaluations.set(key, StaticEval { threat, ..stored });
+        }
+        threat
     }
 }
 
