@@ -9,8 +9,10 @@ use crate::rules::{Direction, Square, beam};
 /// The number of directions.
 pub(super) const DIRECTIONS: usize = Direction::ALL.len();
 
-/// The number of origins: the squares, and one for a laser in the frame, whose colour follows from the direction.
-const ORIGINS: usize = SQUARES + 1;
+/// The number of origins, by [`Origin::index`](crate::rules::rays::Origin::index): the squares and the lasers in the frame.
+const ORIGINS: usize = SQUARES + 2;
+
+/// The origin of Silver's laser in the frame. Red's follows.
 const FRAME: usize = SQUARES;
 
 /// The number of legs.
@@ -28,10 +30,10 @@ const fn first(direction: Direction, origin: usize) -> Option<Square> {
         let (files, ranks) = direction.step();
         return Square::ALL[origin].offset(files, ranks);
     }
-    match direction {
-        Direction::North => Some(Square::J1),
-        Direction::South => Some(Square::A8),
-        Direction::East | Direction::West => None,
+    match (origin - FRAME, direction) {
+        (0, Direction::North) => Some(Square::J1),
+        (1, Direction::South) => Some(Square::A8),
+        _ => None,
     }
 }
 
@@ -56,7 +58,7 @@ const fn shortest() -> [[[Leg; ORIGINS]; DIRECTIONS]; 2] {
     while direction < DIRECTIONS {
         let mut origin = 0;
         while origin < ORIGINS {
-            let turned_origin = if origin == FRAME { FRAME } else { SQUARES - 1 - origin };
+            let turned_origin = if origin < FRAME { FRAME - 1 - origin } else { 2 * FRAME + 1 - origin };
             table[0][direction][origin] = next as Leg;
             table[1][direction ^ 2][turned_origin] = next as Leg;
             next += longest(Direction::ALL[direction], origin);
@@ -87,7 +89,7 @@ pub(super) fn each(mut each: impl FnMut(Leg, Option<Leg>, usize, Square)) {
 #[inline(always)]
 pub(super) fn numbers(leg: &beam::Leg) -> Option<[Leg; 2]> {
     let longer = leg.squares().len().checked_sub(1)? as Leg;
-    let (direction, origin) = (leg.direction().index(), leg.origin().map_or(FRAME, Square::index));
+    let (direction, origin) = (leg.direction().index(), leg.origin_index());
     Some(SHORTEST.each_ref().map(|view| view[direction][origin] + longer))
 }
 

@@ -85,6 +85,12 @@ impl Leg {
         self.origin.as_square()
     }
 
+    /// Returns [`Origin::index`] of its origin.
+    #[inline(always)]
+    pub(crate) fn origin_index(&self) -> usize {
+        self.origin.index()
+    }
+
     /// Returns its direction.
     pub fn direction(&self) -> Direction {
         self.direction

@@ -23,6 +23,12 @@ impl Origin {
         Origin(FRAME + colour as u8)
     }
 
+    /// Returns the index of the square. The lasers in the frame follow: Silver's, then Red's.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// Returns the square; `None` in the frame.
     pub const fn as_square(self) -> Option<Square> {
         Square::from_index(self.0 as usize)
