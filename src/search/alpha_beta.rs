@@ -64,7 +64,6 @@ impl Worker<'_> {
             return Ok(window.alpha);
         }
         let excluded = self.line.frame().excluded;
-        self.line.enter();
         // Step 5. Table cut-off.
         let key = self.table_key();
         let entry = if excluded.is_none() {
@@ -82,7 +81,8 @@ impl Worker<'_> {
             self.counters.count(Counter::TableCut);
             return Ok(entry.score);
         }
-        // Step 6. Static evaluation and threat.
+        // Step 6. Beams, static evaluation and threat.
+        self.line.enter();
         self.counters.count(Counter::InnerNode);
         let mut node = self.node::<PV>(depth, cut_node, entry);
         // Step 7. Pruning of the whole node.

@@ -12,9 +12,9 @@ impl Worker<'_> {
     /// Returns whether a move of the player to move is seen. Without a level, and off the first plies, every move is.
     #[inline]
     pub(super) fn sees(&mut self, candidate: &Candidate) -> bool {
-        match self.shared.sight {
+        match &self.shared.sight {
             Some(sight) if !candidate.quiet && self.line.ply() < PLIES => {
-                self.sees_shot(&sight, self.line.position().side_to_move(), candidate.mv)
+                self.sees_shot(sight, self.line.position().side_to_move(), candidate.mv)
             }
             _ => true,
         }

@@ -29,7 +29,6 @@ impl Worker<'_> {
         if self.line.position().is_stalemate() {
             return Ok(Score::DRAW);
         }
-        self.line.enter();
         // Step 2. Table cut-off.
         let key = self.table_key();
         let entry = self.shared.table.get(key, ply);
@@ -44,7 +43,8 @@ impl Worker<'_> {
             self.counters.count(Counter::TableCut);
             return Ok(entry.score);
         }
-        // Step 3. Static evaluation, and the threat if standing pat would raise alpha.
+        // Step 3. Beams, static evaluation, and the threat if standing pat would raise alpha.
+        self.line.enter();
         let mut static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
         let stand_pat = self.stand_pat_score(static_eval, entry);
         if ply >= MAX_PLY {
