@@ -94,8 +94,8 @@ impl Worker<'_> {
         Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
     }
 
-    /// Returns which moves to skip after `tried` moves of the node. No later quiet move has a rank above
-    /// `rank`, if it is given.
+    /// Returns which moves to skip after `tried` moves of the node. No later quiet move has a rank above `rank`, if it
+    /// is given.
     pub(super) fn skips(
         &self,
         node: &Node,
@@ -128,6 +128,10 @@ impl Worker<'_> {
                 let left = plies - reduction.min(plies - 1);
                 hoped + params::futility_margin() * left <= window.alpha
             };
+            // No reduction leaves less than one ply.
+            if !is_futile(plies - 1) {
+                return Skip::No(None);
+            }
             let reduction = self.reduction::<false>(node, candidate, tried);
             if !is_futile(reduction) {
                 return Skip::No(Some(reduction));
