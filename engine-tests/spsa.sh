@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Spoils one number of the search and lets `khepri spsa` tune it. late_move_base is 12 in src/search/params.rs; it starts at 1,
-# which costs about 130 Elo at 500 nodes a move. Prints the course, and fails if the number ends below 6. Then plays the end
+# which costs more than 100 Elo. Prints the course, and fails if the number ends below 6. Then plays the end
 # against the start.
-# Usage: engine-tests/spsa.sh [GAMES [NODES]]   (2,000 games, 500 nodes a move; 15 minutes on one core)
+# Usage: engine-tests/spsa.sh [GAMES [NODES]]   (1,200 games, 1,500 nodes a move; 15 minutes on one core)
 # KHEPRI=PROGRAM plays instead of a build with the feature `tuning`, SEED=N sets the seed (1), CONCURRENCY=N the games at a time (1),
 # FOLDER=DIR keeps the files, and continues the run if they are there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-games=${1:-2000} nodes=${2:-500} seed=${SEED:-1} concurrency=${CONCURRENCY:-1}
+games=${1:-1200} nodes=${2:-1500} seed=${SEED:-1} concurrency=${CONCURRENCY:-1}
 if [[ ! "$games $nodes $seed $concurrency" =~ ^[1-9][0-9]*\ [1-9][0-9]*\ [0-9]+\ [1-9][0-9]*$ ]]; then
     echo "spsa.sh: expected numbers, found GAMES \`$games\` NODES \`$nodes\` SEED \`$seed\` CONCURRENCY \`$concurrency\`" >&2
     exit 2
