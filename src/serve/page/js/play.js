@@ -146,6 +146,9 @@ function setUpForm(app) {
     const start = byId('start');
     // A game cannot start before the set-ups are loaded.
     start.toggleAttribute('disabled', !setups.length);
+    // The form appears at once, and its 260 small pieces two frames later.
+    dialog.classList.add('early');
+    requestAnimationFrame(() => requestAnimationFrame(() => dialog.classList.remove('early')));
     dialog.showModal();
     await fill();
     start.removeAttribute('disabled');
