@@ -53,6 +53,10 @@ export async function showHint(app) {
     app.announce(`A good move is ${move}.`);
     app.setStatus(`A good move is ${showMove(move, [])}`, 'plain');
     app.addEventListener('node', () => app.board.setArrows([]), { once: true });
+  } catch (error) {
+    // The status line must not go on to promise a hint.
+    void app.show();
+    throw error;
   } finally {
     app.release(searcher);
   }

@@ -11,6 +11,9 @@ import { load, loadEarlier, loadSession, removeEarlier, save, saveEarlier, saveS
 /** The player's game in its stored form, and the game of the panel "Review" if it is shown. @typedef {{ game: StoredGame, match: StoredMatch, flipped: boolean, shown?: { game: StoredGame, flipped: boolean } }} Snapshot */
 /** A description of the last deletion, and the games before it. @typedef {{ said: string, before: Snapshot }} Deletion */
 
+/** The panels with exercises, which show positions of their own. */
+export const EXERCISES = ['puzzles', 'learn'];
+
 export class OwnGame {
   /** The waiting games, the player's own first. @type {Waiting[]} */
   #waiting = [];
@@ -58,7 +61,7 @@ export class OwnGame {
 
   /** Whether the position on the board is an exercise: a puzzle or a lesson. */
   get isExercise() {
-    return ['puzzles', 'learn'].includes(this.shownFor);
+    return EXERCISES.includes(this.shownFor);
   }
 
   /** Makes the game on the board the player's own. */
