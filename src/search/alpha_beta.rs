@@ -6,7 +6,7 @@
 
 use super::counters::Counter;
 use super::gain::Candidate;
-use super::node::Node;
+use super::node::{Frame, Node};
 use super::params;
 use super::picker::Picker;
 use super::pruning::Skip;
@@ -85,6 +85,9 @@ impl Worker<'_> {
         self.line.enter();
         self.counters.count(Counter::InnerNode);
         let mut node = self.node::<PV>(depth, cut_node, entry);
+        if excluded.is_none() {
+            self.reward_rise();
+        }
         // Step 7. Pruning of the whole node.
         if !PV
             && !node.under_fire
@@ -351,5 +354,19 @@ impl Worker<'_> {
         for &other in &self.line.frame().quiets {
             self.memory.history.update(colour, other, earlier, -bonus);
         }
+    }
+
+    /// Rewards the last move, if it was quiet, by the rise of the static evaluation for its player; a fall is a penalty.
+    ///
+    /// Source: the history of evaluation differences as in Stockfish.
+    fn reward_rise(&mut self) {
+        let Some(&Frame { quiet_move: Some(mv), static_score: before, .. }) = self.line.earlier_frame(1) else {
+            return;
+        };
+        let rise = -(before.value() + self.line.frame().static_score.value());
+        let most = params::history_rise_most();
+        let bonus = (rise * params::history_rise() / 4).clamp(-most, most);
+        let player = self.line.position().side_to_move().other();
+        self.memory.history.update_butterfly(player, mv, bonus);
     }
 }

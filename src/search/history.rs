@@ -145,10 +145,16 @@ impl History {
         HistoryView { butterfly: &self.butterfly[colour.index()], continuation: [row(0), row(1)] }
     }
 
+    /// Adds a bonus, which may be negative, for a move regardless of the moves before it.
+    #[inline]
+    pub fn update_butterfly(&mut self, colour: Colour, mv: Move, bonus: i32) {
+        update(&mut self.butterfly[colour.index()][mv.from().index()][target(mv)], bonus);
+    }
+
     /// Adds a bonus for a move that caused a cut-off, or a negative one for a move that did not.
     #[inline]
     pub fn update(&mut self, colour: Colour, mv: Move, earlier: ContinuationKeys, bonus: i32) {
-        update(&mut self.butterfly[colour.index()][mv.from().index()][target(mv)], bonus);
+        self.update_butterfly(colour, mv, bonus);
         for (distance, key) in earlier.into_iter().enumerate() {
             if key != ContinuationKey::NONE {
                 let row = &mut self.continuation[distance * 2 + colour.index()][key.index()];

@@ -99,8 +99,10 @@ impl Line {
     #[inline]
     pub(super) fn push(&mut self, candidate: &Candidate) {
         debug_assert!(self.plies[self.ply].is_entered);
-        let Candidate { mv, hits, .. } = *candidate;
-        self.plies[self.ply].frame.continuation_key = Some(ContinuationKey::of(mv));
+        let Candidate { mv, hits, quiet, .. } = *candidate;
+        let frame = &mut self.plies[self.ply].frame;
+        frame.continuation_key = Some(ContinuationKey::of(mv));
+        frame.quiet_move = quiet.then_some(mv);
         let undo = self.position.make(mv, hits);
         self.descend(Made::Move(mv, undo), mv.touched() | hits);
     }
@@ -109,7 +111,8 @@ impl Line {
     #[inline]
     pub(super) fn push_null(&mut self) {
         let hits = self.own_beam().hits();
-        self.plies[self.ply].frame.continuation_key = None;
+        let frame = &mut self.plies[self.ply].frame;
+        (frame.continuation_key, frame.quiet_move) = (None, None);
         let undo = self.position.make_null(hits);
         self.descend(Made::Null(undo), hits);
     }

@@ -52,6 +52,8 @@ pub(super) struct Frame {
     pub(super) static_score: Score,
     /// The continuation key of the move that is being searched; none for a null move.
     pub(super) continuation_key: Option<ContinuationKey>,
+    /// The move that is being searched, if it is quiet.
+    pub(super) quiet_move: Option<Move>,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
     /// The reduction of the search of this node, in plies.
@@ -66,6 +68,7 @@ impl Frame {
         self.killers = Killers::default();
         self.static_score = Score::DRAW;
         self.continuation_key = None;
+        self.quiet_move = None;
         self.excluded = None;
         self.reduction = 0;
         self.pv.clear();

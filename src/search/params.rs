@@ -151,6 +151,11 @@ parameters! {
     history_most: i32 = 2000, 200..=6000;
     /// History: greatest absolute value of a counter. In units of the counters.
     history_limit: i32 = 16000, 1000..=30000;
+    /// History: bonus of a quiet move for each centipawn by which the static evaluation rises for its player. In quarters of a
+    /// unit of the counters.
+    history_rise: i32 = 8, 0..=64;
+    /// History: greatest bonus or penalty for such a change. In units of the counters.
+    history_rise_most: i32 = 1500, 0..=6000;
     /// Ordering: weight of the continuation histories. In 16ths of the weight of the butterfly history.
     continuation_weight: i32 = 16, 0..=32;
     /// Ordering: addition to the rank of a quiet move that touches a beam. In units of the history counters.
