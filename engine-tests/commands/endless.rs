@@ -12,10 +12,11 @@ use std::sync::mpsc::channel;
 use std::thread::spawn;
 
 /// Commands that read the file `{}/input`, with their status if its format is not recognised.
-const COMMANDS: [(&str, i32); 14] = [
+const COMMANDS: [(&str, i32); 15] = [
     ("net {}/input", 2),
     ("train {}/input --output {}/new.net", 2),
     ("train {}/games --output {}/new.net --resume {}/input", 2),
+    ("train {}/games --output {}/new.net --start {}/input", 2),
     ("data check {}/input", 1),
     ("data stats {}/input", 1),
     ("analyse {}/input --output {}/new.kgn", 2),

@@ -3,6 +3,7 @@
 
 use super::data_files::{CommandResult, FILE, Workspace};
 use crate::support::PROGRAM;
+use crate::twin::pyramids;
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -77,8 +78,8 @@ const COMMANDS: [Command; 10] = [
         required: &[],
     },
     Command {
-        line: "train {}/games.khepri --hidden 128 --epochs 1 --batch 256 --threads 1",
-        inputs: &["games.khepri"],
+        line: "train {}/games.khepri --start {}/start.net --hidden 128 --epochs 1 --batch 256 --threads 1",
+        inputs: &["games.khepri", "start.net"],
         outputs: &[
             ("--output", Network, "khepriN1", ""),
             ("--csv", New, "epoch,training,targets,results,scores\nembedded,", "\n"),
@@ -141,6 +142,7 @@ fn games() -> &'static [u8] {
 fn workspace() -> Workspace {
     let workspace = Workspace::new();
     fs::write(workspace.path("games.khepri"), games()).expect("a file");
+    fs::write(workspace.path("start.net"), pyramids::counting().to_bytes()).expect("a file");
     fs::write(workspace.path("game.kgn"), "[Event \"x\"]\n\n1. h2g2 *\n").expect("a file");
     fs::write(workspace.path("openings"), "khet2 classic\n").expect("a file");
     fs::write(workspace.path("params"), "Move Overhead, int, 10, 0, 5000, 2, 0.1\n").expect("a file");

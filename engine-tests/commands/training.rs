@@ -1,6 +1,7 @@
 //! Tests of `train` and `net` on games of `datagen`.
 
 use super::data_files::{FILE, Workspace};
+use crate::twin::pyramids;
 use std::fs;
 
 /// The options of a short training.
@@ -65,6 +66,69 @@ fn training_makes_a_network_and_reports_its_losses() {
     workspace.assert_refused(&format!("net {{}}/a/{FILE}"), &[FILE, "expected a network, found another file"]);
     fs::write(workspace.path("cut.net"), &one[..one.len() - 1]).expect("a file");
     workspace.assert_refused("net {}/cut.net", &["cut.net", "bytes"]);
+}
+
+#[test]
+fn training_begins_with_the_weights_of_a_network() {
+    let workspace = workspace();
+    workspace.run_ok(&format!("train {{}}/a --output {{}}/a.net {SHORT}"));
+    let start = fs::read(workspace.path("a.net")).expect("a network");
+    // Steps of this size change no rounded weight, and the same games give the same scale.
+    let tiny = "--epochs 1 --batch 256 --threads 1 --lr 1e-9 --decay 0";
+    let result = workspace.run_ok(&format!("train {{}}/a --output {{}}/b.net --start {{}}/a.net {tiny}"));
+    assert!(fs::read(workspace.path("b.net")).expect("a network") == start);
+    let losses = |row: &str| -> Vec<String> {
+        let line = result.stdout.lines().find(|line| line.split(' ').next() == Some(row)).expect("a row");
+        line.split_whitespace().skip(2).map(str::to_owned).collect()
+    };
+    assert_eq!(losses("start"), losses("1"), "{}", result.stdout);
+
+    // The row of the start is the same after the training, and the files are those of the resumed training.
+    let train = format!("train {{}}/a --output {{}}/c.net --start {{}}/a.net --csv {{}}/c.csv {SHORT}");
+    workspace.run_ok(&train);
+    let files = || ["c.net", "c.checkpoint", "c.csv"].map(|file| fs::read(workspace.path(file)).expect("a file"));
+    let before = files();
+    assert!(String::from_utf8_lossy(&before[2]).contains("\nstart,,0."));
+    workspace.run_ok(&format!("{train} --resume {{}}/c.checkpoint"));
+    assert!(files() == before);
+
+    // Another start, no start, another number of neurons, and files that are no start.
+    let resumed = format!("train {{}}/a --output {{}}/c.net --resume {{}}/c.checkpoint {SHORT}");
+    fs::write(workspace.path("other.net"), pyramids::counting().to_bytes()).expect("a file");
+    for other in ["", " --start {}/other.net"] {
+        let result = workspace.run(&format!("{resumed}{other}"));
+        assert!(result.status == Some(2) && result.stderr.contains("--start"), "{}", result.stderr);
+    }
+    let train = "train {}/a --output {}/d.net --start";
+    let more = format!("{train} {{}}/a.net --hidden 256");
+    workspace.assert_refused(&more, &["--hidden: 256: expected 128, as in --start ", "a.net"]);
+    fs::write(workspace.path("cut.net"), &start[..start.len() - 1]).expect("a file");
+    for (file, named) in [("missing.net", "missing.net"), ("cut.net", "bytes"), (&format!("a/{FILE}"), "a network")] {
+        workspace.assert_refused(&format!("{train} {{}}/{file}"), &["--start: ", file, named]);
+    }
+    let same = "train {}/a --output {}/a.net --start {}/a.net --force";
+    workspace.assert_refused(same, &["--output: ", "--start reads this file"]);
+    assert!(files() == before && !fs::exists(workspace.path("d.net")).expect("a folder"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_training_continues_to_the_same_network() {
+    use super::data_files::end;
+    use crate::support::wait_for;
+    use rustix::process::{Pid, Signal, kill_process};
+    let workspace = workspace();
+    workspace.run_ok(&format!("train {{}}/a --output {{}}/a.net {SHORT}"));
+    let train = "train {}/a --start {}/a.net --epochs 10 --patience 10 --batch 256 --threads 1";
+    workspace.run_ok(&format!("{train} --output {{}}/whole.net"));
+    let child = workspace.start(&format!("{train} --output {{}}/b.net"));
+    wait_for(|| fs::exists(workspace.path("b.net")).expect("a folder"), |&exists| exists);
+    kill_process(Pid::from_child(&child), Signal::INT).expect("a signal");
+    let (status, [_, errors]) = end(child);
+    assert!(status == Some(130) && errors.contains("b.checkpoint continues"), "{errors}");
+    workspace.run_ok(&format!("{train} --output {{}}/b.net --resume {{}}/b.checkpoint"));
+    let [whole, parts] = ["whole.net", "b.net"].map(|file| fs::read(workspace.path(file)).expect("a network"));
+    assert!(whole == parts);
 }
 
 #[test]

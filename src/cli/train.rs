@@ -9,9 +9,10 @@ use super::progress;
 use crate::draw::mark;
 use crate::eval::network::{BLOCK, MAGIC, NEURONS};
 use crate::output::Output;
+use crate::protocol::network_file;
 use crate::train::net::checkpoint;
 use crate::train::net::curve::{self, References};
-use crate::train::net::{Epoch, Loader, Losses, PositionFilter, Samples, Trainer, TrainingSettings};
+use crate::train::net::{Epoch, Loader, Losses, PositionFilter, Samples, Start, Trainer, TrainingSettings};
 use crate::util::Signals;
 use clap::Args;
 use std::fs::File;
@@ -25,7 +26,7 @@ use std::time::Instant;
 /// Prints a table of losses with a row for each epoch. The column `training` has the loss of the training positions against their
 /// targets. The columns `targets`, `results` and `scores` have the losses of the validation positions against their targets, the
 /// results of the games and the scores of the search. For comparison, the row `embedded` has the losses of the embedded network,
-/// and the row `search` those of the search's scores.
+/// and the row `search` those of the search's scores. With `--start` the row `start` has the losses before the first step.
 ///
 /// FILE.net has the network of the epoch with the lowest validation loss so far. After each epoch and at an interrupt,
 /// FILE.checkpoint has all that `--resume` needs to continue. The same files, options and seed give the same network, with
@@ -33,7 +34,8 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri train .data/first --output first.net\n  \
                         khepri train .data/first --output first.net --resume first.checkpoint\n  \
-                        khepri train .data/* --output all.net --epochs 40 --svg all.svg")]
+                        khepri train .data/* --output all.net --epochs 40 --svg all.svg\n  \
+                        khepri train .data/new --output next.net --start all.net --lr 0.0003")]
 pub(super) struct Arguments {
     #[command(flatten)]
     files: GameFiles,
@@ -43,15 +45,18 @@ pub(super) struct Arguments {
     /// Continue the training of this checkpoint, with the same games and training options; `--threads` and the output files may differ
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Neurons of a view: a multiple of 128 from 128 to 1024
+    /// Begin with the weights of this network instead of random ones
+    #[arg(long, value_name = "FILE.net")]
+    start: Option<PathBuf>,
+    /// Neurons of a view: a multiple of 128 from 128 to 1024 [default: those of `--start`, or 256]
     #[arg(
-        long, value_name = "N", default_value_t = 256,
+        long, value_name = "N",
         value_parser = valid(
             format!("a multiple of {BLOCK} from {} to {}", NEURONS.start(), NEURONS.end()),
             |n: &usize| NEURONS.contains(n) && n.is_multiple_of(BLOCK),
         )
     )]
-    hidden: usize,
+    hidden: Option<usize>,
     /// Number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     epochs: u32,
@@ -79,7 +84,7 @@ pub(super) struct Arguments {
         value_parser = valid("a number from 1 to 1048576", |batch: &usize| (1..=1 << 20).contains(batch))
     )]
     batch: usize,
-    /// Seed of the first weights, of the split of the games and of the order of the positions
+    /// Seed of random first weights, of the split of the games and of the order of the positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Number of threads [default: all cores]
@@ -134,6 +139,9 @@ impl Outputs<'_> {
     }
 }
 
+/// The number of neurons of a view without `--hidden` and `--start`.
+const NEURONS_BY_DEFAULT: usize = 256;
+
 /// The number of games to replay at a time.
 const GAMES_AT_ONCE: usize = 1024;
 
@@ -142,6 +150,7 @@ impl Arguments {
         let checkpoint = self.checkpoint()?;
         let outputs = self.outputs(checkpoint.as_deref(), stdout);
         let output = &files::check(&self.inputs(checkpoint.as_deref()), outputs.all(), stdout)?;
+        let settings = self.settings()?;
         let resumed = self.resume.as_deref().map(read_checkpoint).transpose()?;
         let failure = |error: &dyn std::fmt::Display| CommandError::failure("train", error);
         let threads = self.threads.map_or(0, NonZero::get);
@@ -150,7 +159,7 @@ impl Arguments {
         pool.install(|| {
             // Before the training starts there is nothing to save, so a signal ends the process.
             let (samples, faults) = self.samples(output)?;
-            let mut trainer = Trainer::new(&samples, &self.settings());
+            let mut trainer = Trainer::new(&samples, &settings);
             if let (Some(file), Some(bytes)) = (&self.resume, &resumed) {
                 trainer.resume(bytes).map_err(|error| not_resumed(file, &error))?;
             }
@@ -197,12 +206,27 @@ impl Arguments {
     /// Returns the files to read, without a checkpoint that is also the one to write.
     fn inputs(&self, checkpoint: Option<&Path>) -> Vec<(&'static str, PathBuf)> {
         let resume = self.resume.clone().filter(|_| !self.continues(checkpoint));
-        self.files.inputs().into_iter().chain(resume.map(|path| ("--resume", path))).collect()
+        let start = self.start.clone().map(|path| ("--start", path));
+        self.files.inputs().into_iter().chain(resume.map(|path| ("--resume", path))).chain(start).collect()
     }
 
-    fn settings(&self) -> TrainingSettings {
-        TrainingSettings {
-            neurons: self.hidden,
+    /// Returns the weights with which the training begins.
+    fn start(&self) -> Result<Start, CommandError> {
+        let Some(file) = &self.start else { return Ok(Start::Random(self.hidden.unwrap_or(NEURONS_BY_DEFAULT))) };
+        let network = network_file::read(file)
+            .map_err(|error| CommandError::new("--start", format_args!("{}: {error}", file.display())))?;
+        match self.hidden.filter(|&neurons| neurons != network.neurons()) {
+            Some(neurons) => Err(CommandError::new(
+                "--hidden",
+                format_args!("{neurons}: expected {}, as in --start {}", network.neurons(), file.display()),
+            )),
+            None => Ok(Start::Network(network)),
+        }
+    }
+
+    fn settings(&self) -> Result<TrainingSettings, CommandError> {
+        Ok(TrainingSettings {
+            start: self.start()?,
             epochs: self.epochs,
             lambda: self.lambda,
             rate: self.lr,
@@ -211,7 +235,7 @@ impl Arguments {
             seed: self.seed,
             validation: self.validation,
             patience: self.patience,
-        }
+        })
     }
 
     /// Returns the positions of all files and the number of faults. Reports the faults on stderr.
@@ -252,15 +276,14 @@ impl Arguments {
             return Err(CommandError::new("<FILE>", "expected a game with a position to train on"));
         }
         let (embedded, embedded_scale) = trainer.embedded_losses();
-        let references = References { embedded, search: trainer.search_losses() };
+        let references = References { embedded, search: trainer.search_losses(), start: trainer.start_losses() };
         output.print(format_args!(
             "{training} positions for training, {validation} for validation; log-odds of 1 are {:.0} centipawns in \
              scores of the search, and {embedded_scale:.0} in scores of the embedded network",
             trainer.scale()
         ));
         output.print("epoch    training    targets    results     scores");
-        output.print(row("embedded", None, &references.embedded));
-        output.print(row("search", None, &references.search));
+        references.all().for_each(|(name, losses)| output.print(row(name, None, losses)));
         for (number, epoch) in (1..).zip(trainer.epochs()) {
             output.print(row(&format!("{number}"), Some(epoch.training), &epoch.validation));
         }

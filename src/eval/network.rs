@@ -309,6 +309,18 @@ impl Network {
         bytes
     }
 
+    /// Returns the parts of the network.
+    pub(crate) fn parts(&self) -> Parts {
+        Parts {
+            neurons: self.neurons(),
+            scale: self.scale,
+            rows: numbers(self.inputs()).collect(),
+            bias: numbers(&self.bias).collect(),
+            output: numbers(&self.output).collect(),
+            output_bias: self.output_bias,
+        }
+    }
+
     /// Returns the number of neurons of a view.
     #[inline(always)]
     pub(crate) fn neurons(&self) -> usize {

@@ -12,7 +12,7 @@ use crate::util::bytes::Bytes;
 use std::io::{self, Read};
 
 /// The first bytes of a checkpoint.
-pub const MAGIC: [u8; 8] = *b"khepriT1";
+pub const MAGIC: [u8; 8] = *b"khepriT2";
 
 /// The reason why the training cannot continue from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

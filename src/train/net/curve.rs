@@ -12,11 +12,15 @@ pub struct References {
     pub embedded: Losses,
     /// The losses of the scores of the search.
     pub search: Losses,
+    /// The losses of the network with whose weights the training begins, if it has one.
+    pub start: Option<Losses>,
 }
 
 impl References {
-    fn all(&self) -> [(&'static str, &Losses); 2] {
-        [("embedded", &self.embedded), ("search", &self.search)]
+    /// Returns the references with their names in the table.
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, &Losses)> {
+        let start = self.start.iter().map(|start| ("start", start));
+        [("embedded", &self.embedded), ("search", &self.search)].into_iter().chain(start)
     }
 }
 
@@ -49,7 +53,7 @@ pub fn csv(epochs: &[Epoch], references: &References) -> String {
         let losses = losses.map(|loss| if loss.is_nan() { String::new() } else { format!("{loss:.6}") });
         let _ = writeln!(text, "{name},{}", losses.join(","));
     };
-    references.all().into_iter().for_each(|(name, losses)| row(name, None, losses));
+    references.all().for_each(|(name, losses)| row(name, None, losses));
     for (number, epoch) in (1..).zip(epochs) {
         row(&number.to_string(), Some(epoch.training), &epoch.validation);
     }
@@ -131,12 +135,13 @@ mod tests {
 
     #[test]
     fn the_csv_has_a_row_for_each_reference_and_epoch() {
-        let references = References { embedded: losses(0.69), search: NONE };
+        let references = References { embedded: losses(0.69), search: NONE, start: Some(losses(0.685)) };
         assert_eq!(
             csv(&epochs(), &references),
             "epoch,training,targets,results,scores\n\
              embedded,,0.690000,0.700000,0.710000\n\
              search,,,,\n\
+             start,,0.685000,0.695000,0.705000\n\
              1,0.680000,0.670000,0.680000,0.690000\n\
              2,0.660000,0.670000,0.680000,0.690000\n"
         );
@@ -144,13 +149,13 @@ mod tests {
 
     #[test]
     fn the_picture_spans_all_losses() {
-        let text = svg(&epochs(), &References { embedded: losses(0.69), search: NONE });
+        let text = svg(&epochs(), &References { embedded: losses(0.69), search: NONE, start: None });
         // The largest loss, 0.71, is at the top and the smallest, 0.66, at the bottom: 360 units for 0.05.
         assert!(text.contains("points=\"70.0,246.0 790.0,390.0\""), "{text}");
         assert!(text.contains(">0.7100</text>") && text.contains(">0.6600</text>"), "{text}");
         assert_eq!(text.matches("stroke-dasharray").count(), 3);
         for (epochs, embedded) in [(&epochs()[..0], NONE), (&epochs()[..1], NONE)] {
-            let text = svg(epochs, &References { embedded, search: NONE });
+            let text = svg(epochs, &References { embedded, search: NONE, start: None });
             assert!(text.ends_with("</svg>\n") && !text.contains("NaN") && !text.contains("inf"), "{text}");
         }
     }

@@ -21,7 +21,7 @@ mod trainer;
 pub use checkpoint::CheckpointError;
 pub use losses::Losses;
 pub use samples::{Loader, PositionFilter, Samples};
-pub use settings::TrainingSettings;
+pub use settings::{Start, TrainingSettings};
 pub use trainer::{Epoch, Trainer};
 
 #[cfg(test)]

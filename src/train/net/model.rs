@@ -46,14 +46,18 @@ impl Model {
     /// Returns a network with small random weights.
     pub(super) fn new(neurons: usize, random: &mut Random) -> Model {
         let mut uniform = |most: f32| most * (2.0 * (random.next_u64() >> 40) as f32 / (1 << 24) as f32 - 1.0);
-        let blocks = (0..neurons / LANES).map(|_| {
-            let row = |row: usize| {
-                Lanes(std::array::from_fn(|_| match row {
-                    0..INPUTS => uniform(FIRST_INPUT),
-                    BIAS => FIRST_BIAS,
-                    _ => uniform(FIRST_OUTPUT),
-                }))
-            };
+        Model::with_weights(neurons, |row, _| match row {
+            0..INPUTS => uniform(FIRST_INPUT),
+            BIAS => FIRST_BIAS,
+            _ => uniform(FIRST_OUTPUT),
+        })
+    }
+
+    /// Returns a network in which `weight` gives the weight of each row and neuron. The biases of the output are 0.
+    pub(super) fn with_weights(neurons: usize, mut weight: impl FnMut(usize, usize) -> f32) -> Model {
+        let blocks = (0..neurons / LANES).map(|block| {
+            let first = block * LANES;
+            let row = |row: usize| Lanes(std::array::from_fn(|lane| weight(row, first + lane)));
             let block = Block::new((0..ROWS).map(row).collect());
             BlockState { block, means: [(); 2].map(|()| vec![Lanes::default(); ROWS]) }
         });

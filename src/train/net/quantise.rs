@@ -1,4 +1,4 @@
-//! Rounds the weights to those of a [`Network`], and limits them so that no sum can overflow.
+//! Rounds the weights to those of a [`Network`] and back, and limits them so that no sum can overflow.
 
 use super::block::{BIAS, LANES, OUTPUT};
 use super::model::Model;
@@ -23,7 +23,23 @@ fn rounded(weight: f32, one: f32) -> i32 {
     (weight * one).round() as i32
 }
 
+/// The number that stands for an output of 1 in a bias of the output.
+const BIAS_ONE: f32 = ONE as f32 * OUTPUT_ONE as f32;
+
 impl Model {
+    /// Returns the model of a network. [`Model::network`] gives the same network back. An output of the model is the score of the
+    /// network divided by its scale.
+    pub(super) fn of(network: &Network) -> Model {
+        let Parts { neurons, rows, bias, output, output_bias, .. } = network.parts();
+        let mut model = Model::with_weights(neurons, |row, neuron| match row {
+            0..INPUTS => f32::from(rows[row * neurons + neuron]) / f32::from(ONE),
+            BIAS => f32::from(bias[neuron]) / f32::from(ONE),
+            _ => f32::from(output[(row - OUTPUT) * neurons + neuron]) / f32::from(OUTPUT_ONE),
+        });
+        model.output_bias.weights = output_bias.map(|bias| bias as f32 / BIAS_ONE);
+        model
+    }
+
     /// Reduces weights so that no sum can overflow. Returns the number of neurons whose weights of light were reduced.
     pub(super) fn limit(&mut self) -> usize {
         for row in (0..BUCKETS).map(|bucket| OUTPUT + 2 * bucket) {
@@ -56,14 +72,13 @@ impl Model {
             let weights = self.blocks.iter().flat_map(move |state| state.block.weights[row].0);
             weights.map(move |weight| rounded(weight, one.into()) as i16)
         };
-        let output_one = f32::from(ONE) * f32::from(OUTPUT_ONE);
         Network::new(Parts {
             neurons: self.neurons(),
             scale: scale.round() as i32,
             rows: (0..INPUTS).flat_map(|input| row(input, ONE)).collect(),
             bias: row(BIAS, ONE).collect(),
             output: (0..2 * BUCKETS).flat_map(|number| row(OUTPUT + number, OUTPUT_ONE)).collect(),
-            output_bias: self.output_bias.weights.map(|bias| rounded(bias, output_one)),
+            output_bias: self.output_bias.weights.map(|bias| rounded(bias, BIAS_ONE)),
         })
     }
 }

@@ -6,7 +6,7 @@ use super::model::Model;
 use super::optimiser::Step;
 use super::samples::Samples;
 use super::schedule::rate;
-use super::settings::TrainingSettings;
+use super::settings::{Start, TrainingSettings};
 use crate::eval::network::{InvalidNetwork, Network};
 use crate::train::logistic::{cross_entropy, expectation};
 use crate::util::random::Random;
@@ -70,7 +70,10 @@ impl<'a> Trainer<'a> {
             order: training,
             scale,
             chunk_builder: ChunkBuilder::new(),
-            model: Model::new(settings.neurons, &mut random.stream(WEIGHTS)),
+            model: match &settings.start {
+                Start::Random(neurons) => Model::new(*neurons, &mut random.stream(WEIGHTS)),
+                Start::Network(network) => Model::of(network),
+            },
             step: 0,
             loss: 0.0,
             epochs: Vec::new(),
@@ -93,14 +96,25 @@ impl<'a> Trainer<'a> {
         let scale = scale(self.samples, &self.order, |number| self.samples.embedded(number));
         let outputs: Vec<f32> =
             self.validation.iter().map(|&number| self.samples.embedded(number as usize) / scale).collect();
-        (Losses::of(self.samples, &self.validation, &outputs, &self.targets, self.scale), scale)
+        (self.losses(&outputs), scale)
+    }
+
+    /// Returns the losses of the network with whose weights the training begins, over the validation positions.
+    pub fn start_losses(&self) -> Option<Losses> {
+        let Start::Network(network) = &self.settings.start else { return None };
+        let outputs = outputs(&mut Model::of(network), &self.chunk_builder, self.samples, &self.validation);
+        Some(self.losses(&outputs))
     }
 
     /// Returns the losses of the scores of the search over the validation positions.
     pub fn search_losses(&self) -> Losses {
         let score = |number: &u32| self.samples.score(*number as usize) / self.scale;
-        let outputs: Vec<f32> = self.validation.iter().map(score).collect();
-        Losses::of(self.samples, &self.validation, &outputs, &self.targets, self.scale)
+        self.losses(&self.validation.iter().map(score).collect::<Vec<f32>>())
+    }
+
+    /// Returns the losses of outputs for the validation positions.
+    fn losses(&self, outputs: &[f32]) -> Losses {
+        Losses::of(self.samples, &self.validation, outputs, &self.targets, self.scale)
     }
 
     fn batches(&self) -> u64 {
@@ -175,15 +189,8 @@ impl<'a> Trainer<'a> {
 
     fn finish_epoch(&mut self) -> Result<(), InvalidNetwork> {
         let reduced = self.model.limit();
-        let outputs: Vec<f32> = self
-            .validation
-            .chunks(POSITIONS_AT_ONCE)
-            .flat_map(|numbers| {
-                let chunks = self.chunk_builder.build(self.samples, numbers);
-                self.model.outputs(&chunks)
-            })
-            .collect();
-        let validation = Losses::of(self.samples, &self.validation, &outputs, &self.targets, self.scale);
+        let outputs = outputs(&mut self.model, &self.chunk_builder, self.samples, &self.validation);
+        let validation = self.losses(&outputs);
         let training = std::mem::take(&mut self.loss) / self.order.len() as f64;
         let loss =
             |epoch: &Epoch| if epoch.validation.targets.is_nan() { epoch.training } else { epoch.validation.targets };
@@ -195,4 +202,10 @@ impl<'a> Trainer<'a> {
         self.epochs.push(epoch);
         Ok(())
     }
+}
+
+/// Returns the outputs of a model for the positions with these numbers, in log-odds.
+fn outputs(model: &mut Model, builder: &ChunkBuilder, samples: &Samples, numbers: &[u32]) -> Vec<f32> {
+    let parts = numbers.chunks(POSITIONS_AT_ONCE);
+    parts.flat_map(|numbers| model.outputs(&builder.build(samples, numbers))).collect()
 }

@@ -51,7 +51,7 @@ fn output(model: &mut Model, position: &PositionInputs, (row, neuron, value): (u
     let mut at = |r: usize, n: usize| if (r, n) == (row, neuron) { value } else { f64::from(*weight(model, r, n)) };
     let mut sum = 0.0;
     for (view, inputs) in position.views.iter().enumerate() {
-        for n in 0..settings().neurons {
+        for n in 0..settings().neurons() {
             let neuron = at(BIAS, n) + inputs.iter().map(|&input| at(input.into(), n)).sum::<f64>();
             sum += neuron.clamp(0.0, 1.0).powi(2) * at(OUTPUT + 2 * position.bucket + view, n);
         }
@@ -66,7 +66,7 @@ fn outputs_and_gradients_are_those_of_the_naive_network() {
     let numbers: Vec<u32> = (0..samples.len() as u32).step_by(7).collect();
     let positions: Vec<&PositionInputs> = numbers.iter().map(|&number| &positions[number as usize]).collect();
     assert!(positions.iter().map(|position| position.bucket).collect::<HashSet<_>>().len() >= 4, "several buckets");
-    let mut model = Model::new(settings().neurons, &mut Random::seed_from_u64(3));
+    let mut model = Model::new(settings().neurons(), &mut Random::seed_from_u64(3));
     let chunks = ChunkBuilder::new().build(&samples, &numbers);
     let outputs = model.outputs(&chunks);
     let none = (usize::MAX, 0, 0.0);

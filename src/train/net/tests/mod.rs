@@ -4,13 +4,17 @@ mod descent;
 mod gradient;
 mod restart;
 mod rounding;
+mod start;
 
 use super::samples::{Loader, PositionFilter, Samples};
-use super::{Trainer, TrainingSettings};
+use super::{Start, Trainer, TrainingSettings};
 use crate::datagen::recipe;
-use crate::datagen::record::Record;
+use crate::datagen::record::{Ply, Record};
+use crate::datagen::replay::replay;
 use crate::datagen::selfplay::{self, Task};
+use crate::eval::accumulator::evaluate;
 use crate::eval::network::Network;
+use crate::rules::Position;
 use crate::util::Signals;
 use crate::util::shard::Shard;
 use std::collections::HashSet;
@@ -50,10 +54,25 @@ fn samples() -> Samples {
     loader.finish().0
 }
 
+/// Returns a network's scores of the positions of [`samples`], in centipawns.
+fn scores(network: &Network) -> Vec<f32> {
+    let (mut scores, mut seen) = (Vec::new(), HashSet::new());
+    for record in GAMES.iter() {
+        let each = &mut |position: &Position, ply: &Ply| {
+            let key = (position.side_to_move(), position.rule_set(), position.key());
+            if PositionFilter::Quiet.accepts(ply.flags) && seen.insert(key) {
+                scores.push(evaluate(network, position).value() as f32);
+            }
+        };
+        replay(record, None, each).expect("a game");
+    }
+    scores
+}
+
 /// Returns the settings of a short training.
 fn settings() -> TrainingSettings {
     TrainingSettings {
-        neurons: 128,
+        start: Start::Random(128),
         epochs: 3,
         lambda: 0.5,
         rate: 0.003,

@@ -1,7 +1,7 @@
 //! Tests of training that stops and continues from a checkpoint.
 
 use super::{GAMES, finish, samples, settings};
-use crate::train::net::{CheckpointError, Loader, PositionFilter, Trainer, TrainingSettings};
+use crate::train::net::{CheckpointError, Loader, PositionFilter, Start, Trainer, TrainingSettings};
 
 #[test]
 fn training_continued_from_any_batch_gives_the_same_network() {
@@ -25,7 +25,7 @@ fn a_checkpoint_with_other_settings_or_data_is_refused() {
     let checkpoint = Trainer::new(&samples, &settings()).checkpoint();
     let refused = |settings: TrainingSettings| Trainer::new(&samples, &settings).resume(&checkpoint);
     for (settings, option, here) in [
-        (TrainingSettings { neurons: 256, ..settings() }, "--hidden", "256"),
+        (TrainingSettings { start: Start::Random(256), ..settings() }, "--hidden", "256"),
         (TrainingSettings { epochs: 4, ..settings() }, "--epochs", "4"),
         (TrainingSettings { lambda: 0.25, ..settings() }, "--lambda", "0.25"),
         (TrainingSettings { rate: 0.5, ..settings() }, "--lr", "0.5"),

@@ -1,14 +1,10 @@
 //! Tests of the integer network against the float network.
 
-use super::{GAMES, samples, settings};
-use crate::datagen::replay::replay;
-use crate::eval::accumulator::evaluate;
+use super::{samples, scores, settings};
 use crate::eval::inputs::LIGHT_INPUTS;
 use crate::train::net::batch::ChunkBuilder;
 use crate::train::net::block::OUTPUT;
-use crate::train::net::samples::PositionFilter;
 use crate::train::net::{Trainer, TrainingSettings};
-use std::collections::HashSet;
 
 /// The bound for the change of an output by rounding, in log-odds. Between strong players, log-odds of 1 are 300 to 500 centipawns.
 const MOST: f32 = 0.25;
@@ -31,16 +27,7 @@ fn rounding_changes_scores_little() {
         .chunks(4096)
         .flat_map(|numbers| trainer.model.outputs(&ChunkBuilder::new().build(&samples, numbers)))
         .collect();
-    let (mut scores, mut seen) = (Vec::new(), HashSet::new());
-    for record in GAMES.iter() {
-        let each = &mut |position: &crate::rules::Position, ply: &crate::datagen::record::Ply| {
-            let key = (position.side_to_move(), position.rule_set(), position.key());
-            if PositionFilter::Quiet.accepts(ply.flags) && seen.insert(key) {
-                scores.push(evaluate(&network, position).value() as f32);
-            }
-        };
-        replay(record, None, each).expect("a game");
-    }
+    let scores = scores(&network);
     assert_eq!(scores.len(), outputs.len());
     let difference = |(score, output): (&f32, &f32)| (score / network.scale() as f32 - output).abs();
     let differences: Vec<f32> = scores.iter().zip(&outputs).map(difference).collect();
