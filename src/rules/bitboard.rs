@@ -153,7 +153,7 @@ impl IntoIterator for Bitboard {
 
     #[inline(always)]
     fn into_iter(self) -> Squares {
-        Squares(self.0)
+        Squares { low: self.0 as u64, high: (self.0 >> 64) as u64 }
     }
 }
 
@@ -166,21 +166,35 @@ impl IntoIterator for Bitboard {
 ///     Square::J1, Square::J2, Square::J3, Square::J4, Square::J5, Square::J6, Square::J7, Square::J8,
 /// ]));
 /// ```
+// Two words, because scanning and clearing bits takes fewer instructions in a single one.
 #[derive(Clone, Copy)]
-pub struct Squares(u128);
+pub struct Squares {
+    low: u64,
+    high: u64,
+}
 
 impl Iterator for Squares {
     type Item = Square;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
-        let square = Bitboard(self.0).lowest()?;
-        self.0 &= self.0 - 1;
-        Some(square)
+        let index = if self.low != 0 {
+            let index = self.low.trailing_zeros();
+            self.low &= self.low - 1;
+            index
+        } else if self.high != 0 {
+            let index = u64::BITS + self.high.trailing_zeros();
+            self.high &= self.high - 1;
+            index
+        } else {
+            return None;
+        };
+        // SAFETY: the bits are those of a set of squares.
+        Some(unsafe { Square::from_index_unchecked(index) })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.0.count_ones() as usize;
+        let len = (self.low.count_ones() + self.high.count_ones()) as usize;
         (len, Some(len))
     }
 }
