@@ -24,7 +24,8 @@ pub use legality::IllegalMove;
 pub use movegen::Generator;
 pub use moves::{Action, Move};
 pub use piece::{Colour, Kind, Orientation, Piece, Turn};
-pub use position::{NotAnOutcome, Outcome, Played, Position, Undo};
+pub(crate) use position::Snapshot;
+pub use position::{NotAnOutcome, Outcome, Played, Position};
 pub use ruleset::{Laser, NotARuleSet, RuleSet, Rules};
 pub use setup::{InvalidSetup, Setup, SetupFault};
 pub use square::{Direction, NotASquare, Square};
@@ -32,7 +33,8 @@ pub use square::{Direction, NotASquare, Square};
 /// The unchecked moves of the search, for the tests that compare them with the checked ones.
 #[cfg(feature = "program")]
 pub mod unchecked {
-    use super::{Beam, Bitboard, Move, Position, Undo};
+    pub use super::position::Undo;
+    use super::{Beam, Bitboard, Move, Position};
 
     /// Makes a legal move whose shot hits `hits`.
     pub fn make(position: &mut Position, mv: Move, hits: Bitboard) -> Undo {

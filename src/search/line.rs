@@ -20,15 +20,15 @@ use crate::eval::Score;
 use crate::eval::accumulator::Accumulator;
 use crate::eval::changes::{Changes, Difference};
 use crate::eval::network::Network;
-use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Undo};
+use crate::rules::{Beam, Bitboard, Colour, Game, Move, Position, Snapshot};
 use crate::shots::approaches::Approaches;
 use crate::shots::lethal;
 
 /// The data of one ply. The memory is reused for all positions at that ply.
 #[derive(Default)]
 pub(super) struct Ply {
-    /// The move that led to this ply; `None` at the root.
-    made: Option<Made>,
+    /// The position before the move that led to this ply; `None` at the root.
+    before: Option<Snapshot>,
     /// The ply after the last null move of the line; 0 without one.
     first_after_null: usize,
     /// The squares that the move changed, including its hits.
@@ -49,12 +49,6 @@ pub(super) struct Ply {
     frame: Frame,
 }
 
-/// A move that was made, and the data to undo it.
-enum Made {
-    Move(Move, Undo),
-    Null(Undo),
-}
-
 /// The searched line.
 pub(super) struct Line {
     position: Position,
@@ -70,7 +64,7 @@ impl Line {
     pub(super) fn new(game: &Game, no_capture: NoCapture, mut plies: Vec<Ply>) -> Line {
         Line::prepare(&mut plies);
         let root = &mut plies[0];
-        (root.made, root.first_after_null, root.is_entered) = (None, 0, false);
+        (root.before, root.first_after_null, root.is_entered) = (None, 0, false);
         (root.computed_at, root.approaches_at) = (None, [None; 2]);
         plies.iter_mut().for_each(|ply| ply.frame.reset());
         Line {
@@ -103,8 +97,9 @@ impl Line {
         let frame = &mut self.plies[self.ply].frame;
         frame.continuation_key = Some(ContinuationKey::of(mv));
         frame.quiet_move = quiet.then_some(mv);
-        let undo = self.position.make(mv, hits);
-        self.descend(Made::Move(mv, undo), mv.touched() | hits);
+        self.descend(mv.touched() | hits, |position| {
+            position.make(mv, hits);
+        });
     }
 
     /// Makes a null move, which only fires the standing shot.
@@ -113,18 +108,22 @@ impl Line {
         let hits = self.own_beam().hits();
         let frame = &mut self.plies[self.ply].frame;
         (frame.continuation_key, frame.quiet_move) = (None, None);
-        let undo = self.position.make_null(hits);
-        self.descend(Made::Null(undo), hits);
+        self.descend(hits, |position| {
+            position.make_null(hits);
+        });
+        self.plies[self.ply].first_after_null = self.ply;
     }
 
+    /// Extends the line by a ply to which `make` leads. It changes the squares `changed`.
     #[inline(always)]
-    fn descend(&mut self, made: Made, changed: Bitboard) {
-        self.repetition.push(self.position.repetition_key());
+    fn descend(&mut self, changed: Bitboard, make: impl FnOnce(&mut Position)) {
         let first_after_null = self.plies[self.ply].first_after_null;
         self.ply += 1;
         let ply = &mut self.plies[self.ply];
-        ply.first_after_null = if matches!(made, Made::Null(_)) { self.ply } else { first_after_null };
-        ply.made = Some(made);
+        ply.before = Some(self.position.snapshot());
+        make(&mut self.position);
+        self.repetition.push(self.position.repetition_key());
+        ply.first_after_null = first_after_null;
         ply.changed = changed;
         ply.is_entered = false;
         ply.computed_at = None;
@@ -134,10 +133,9 @@ impl Line {
     /// Undoes the last move.
     #[inline]
     pub(super) fn pop(&mut self) {
-        match &self.plies[self.ply].made {
-            Some(Made::Move(mv, undo)) => self.position.unmake(*mv, undo),
-            Some(Made::Null(undo)) => self.position.unmake_null(undo),
-            None => debug_assert!(false, "the root has no move"),
+        debug_assert!(self.ply > 0, "the root has no move");
+        if let Some(before) = &self.plies[self.ply].before {
+            self.position.restore(before);
         }
         self.repetition.pop();
         self.ply = self.ply.saturating_sub(1);

@@ -7,7 +7,8 @@ use super::twin::state::State;
 use khepri::internal::notation::setups;
 use khepri::internal::rules::beam::Leg;
 use khepri::internal::rules::ruleset::{Laser, corner};
-use khepri::internal::rules::{Beam, Bitboard, Kind, Move, Position, Square, Undo, unchecked};
+use khepri::internal::rules::unchecked::{self, Undo};
+use khepri::internal::rules::{Beam, Bitboard, Kind, Move, Position, Square};
 use khepri::internal::shots::perft::{self, Options, Stats};
 
 /// The largest number of steps of a walk.
