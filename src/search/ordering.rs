@@ -275,8 +275,8 @@ pub fn quiet(
 /// Finds the candidate with the greatest gain at or after index `next`, swaps it to that index, and returns it.
 #[inline]
 pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
-    let best =
-        (next..list.len()).reduce(|best, other| if list[other].gain > list[best].gain { other } else { best })?;
+    let gains = list.iter().map(|candidate| candidate.gain).enumerate().skip(next);
+    let (best, _) = gains.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
     list.swap(next, best);
     Some(list[next])
 }
