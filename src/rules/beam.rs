@@ -208,7 +208,8 @@ pub(crate) fn follow(
             leg(origin, direction, ray);
             return End::Lost;
         };
-        leg(origin, direction, ray & !rays::ray(Origin::square(square), direction));
+        // The ray from the piece is a part of the ray.
+        leg(origin, direction, ray ^ rays::ray(Origin::square(square), direction));
         origin = Origin::square(square);
         match view.piece_at(square).map_or(Effect::Pass, |piece| effect(piece, direction)) {
             Effect::Pass => {}
