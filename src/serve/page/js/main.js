@@ -138,6 +138,12 @@ for (const name of ['up', 'down']) app.rules.session.addEventListener(name, show
 lack.addEventListener('change', showProblem);
 showProblem();
 
+/** Sets the address to that of the open panel, unless it is a link that arrived meanwhile: its own event opens it. */
+function settleAddress() {
+  const { kfen, game } = linkOfAddress();
+  if (!kfen && !game) setAddress(opened);
+}
+
 /** Shows the stored game and panel, and the position of a link if the address has one. */
 async function start() {
   // A panel that is opened meanwhile changes the address.
@@ -151,7 +157,7 @@ async function start() {
   else await app.show();
   await app.openLink(link);
   // An unknown address shows the game.
-  setAddress(opened);
+  settleAddress();
   if (isSecondTab()) app.showMessage('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
 }
 // Errors that are not handled elsewhere, for example if the engine always crashes.
@@ -160,7 +166,7 @@ addEventListener('unhandledrejection', (event) => {
   app.showMessage(`Khepri does not answer: ${messageOf(event.reason)}`, 'Try again', () => { void app.show(); });
 });
 addEventListener('pagehide', () => app.own.store());
-addEventListener('hashchange', () => { if (panelOfAddress() === null) void app.openLink().then(() => setAddress(opened)); });
+addEventListener('hashchange', () => { if (panelOfAddress() === null) void app.openLink().then(settleAddress); });
 addEventListener('popstate', () => {
   const panel = panelOfAddress();
   if (panel !== null && panel !== opened) void openPanel(panel);
