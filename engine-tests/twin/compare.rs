@@ -118,10 +118,9 @@ pub fn checking_perft(position: &mut Position, state: &State, depth: u32) -> u64
     for mv in state.moves() {
         let (after, hits) = state.played(mv);
         let before = position.clone();
-        let undo = unchecked::make(position, mv, hits);
+        unchecked::make(position, mv, hits);
         leaves += checking_perft(position, &after, depth - 1);
-        unchecked::unmake(position, mv, &undo);
-        assert_eq!(position, &before, "{mv} taken back");
+        *position = before;
     }
     leaves
 }

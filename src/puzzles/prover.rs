@@ -170,9 +170,10 @@ impl Prover {
                 continue;
             }
             self.count()?;
-            let undo = position.make(mv, hits);
+            let before = position.snapshot();
+            position.make(mv, hits);
             let wins = self.loses(rest, position, plies - 1, mv);
-            position.unmake(mv, &undo);
+            position.restore(&before);
             if wins? {
                 return Ok(true);
             }
@@ -220,9 +221,10 @@ impl Prover {
         for within in (3..plies).step_by(2).chain([plies]).filter(|&within| within > known_lost) {
             for &Candidate { mv, hits } in &*moves {
                 self.count()?;
-                let undo = position.make(mv, hits);
+                let before = position.snapshot();
+                position.make(mv, hits);
                 let wins = self.loses(rest, position, within - 1, mv);
-                position.unmake(mv, &undo);
+                position.restore(&before);
                 if wins? {
                     let wins = &mut self.history[usize::from(mv.bits())];
                     *wins = wins.saturating_add((plies * plies) as u32);
@@ -305,9 +307,10 @@ impl Prover {
             ShotResult::Wins | ShotResult::Draws => return Ok(true),
             ShotResult::None => self.count()?,
         }
-        let undo = position.make(mv, hits);
+        let before = position.snapshot();
+        position.make(mv, hits);
         let wins = self.wins(frames, position, plies - 1);
-        position.unmake(mv, &undo);
+        position.restore(&before);
         Ok(!wins?)
     }
 }

@@ -33,27 +33,16 @@ pub use square::{Direction, NotASquare, Square};
 /// The unchecked moves of the search, for the tests that compare them with the checked ones.
 #[cfg(feature = "program")]
 pub mod unchecked {
-    pub use super::position::Undo;
     use super::{Beam, Bitboard, Move, Position};
 
     /// Makes a legal move whose shot hits `hits`.
-    pub fn make(position: &mut Position, mv: Move, hits: Bitboard) -> Undo {
-        position.make(mv, hits)
-    }
-
-    /// Takes back the last move.
-    pub fn unmake(position: &mut Position, mv: Move, undo: &Undo) {
-        position.unmake(mv, undo);
+    pub fn make(position: &mut Position, mv: Move, hits: Bitboard) {
+        position.make(mv, hits);
     }
 
     /// Makes a null move whose shot hits `hits`.
-    pub fn make_null(position: &mut Position, hits: Bitboard) -> Undo {
-        position.make_null(hits)
-    }
-
-    /// Takes back a null move.
-    pub fn unmake_null(position: &mut Position, undo: &Undo) {
-        position.unmake_null(undo);
+    pub fn make_null(position: &mut Position, hits: Bitboard) {
+        position.make_null(hits);
     }
 
     /// Retraces `beam`, the beam of the side to move, into `into`, on the board after a legal move that touches it and does not

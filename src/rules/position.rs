@@ -1,4 +1,4 @@
-//! A position: the board, the side to move and the counters; making and unmaking moves; outcomes by the rules.
+//! A position: the board, the side to move and the counters; making moves and taking them back; outcomes by the rules.
 
 use super::beam::{self, Beam, Patched, View};
 use super::bitboard::Bitboard;
@@ -142,24 +142,8 @@ impl Hash for Position {
     }
 }
 
-/// The largest number of squares that one shot can hit. Four Eyes have 16 exits, and the beam from each exit hits at most one
-/// square. The beam from the laser hits nothing if it ends at an Eye.
-const MAX_HITS: usize = 16;
-
-/// The data that `Position::unmake` needs to take back a move.
+/// The parts of a position that moves change. A copy of them takes moves back: that costs less than to reverse each change.
 #[derive(Clone, Copy, Debug)]
-pub struct Undo {
-    hits: Bitboard,
-    removed: [Option<Piece>; MAX_HITS],
-    from_before: Option<Piece>,
-    to_before: Option<Piece>,
-    plies_since_capture: u32,
-    move_number: u32,
-}
-
-/// The parts of a position that moves change. Storing and restoring them costs less than taking back a move by its [`Undo`], but
-/// they need more memory.
-#[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
     board: Board,
     side_to_move: Colour,
@@ -181,7 +165,8 @@ pub(crate) struct Snapshot {
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
     mv: Move,
-    undo: Undo,
+    hits: Bitboard,
+    before: Snapshot,
 }
 
 impl Played {
@@ -192,7 +177,7 @@ impl Played {
 
     /// Returns the squares that the shot hit: the piece there is removed, or a stack has lost its upper Obelisk.
     pub fn hits(&self) -> Bitboard {
-        self.undo.hits
+        self.hits
     }
 }
 
@@ -415,95 +400,53 @@ impl Position {
 
     /// Makes a legal move. `hits` are the squares that its shot hits, from [`Position::shot`].
     #[inline(always)]
-    pub(crate) fn make(&mut self, mv: Move, hits: Bitboard) -> Undo {
+    pub(crate) fn make(&mut self, mv: Move, hits: Bitboard) {
         let [(from, from_after), (to, to_after)] = self.after(mv);
-        let [from_before, to_before] = [from, to].map(|square| self.board.piece_at(square));
-        self.change((from, from_before, from_after), (to, to_before, to_after));
-        Undo { from_before, to_before, ..self.make_null(hits) }
-    }
-
-    /// Replaces the contents of two squares, which may be the same. Steps and rotations have fast paths of their own.
-    #[inline(always)]
-    fn change(
-        &mut self,
-        (from, from_before, from_after): (Square, Option<Piece>, Option<Piece>),
-        (to, to_before, to_after): (Square, Option<Piece>, Option<Piece>),
-    ) {
-        match (from_before, to_before, from_after, to_after) {
+        match (self.board.piece_at(from), self.board.piece_at(to), from_after, to_after) {
             (Some(piece), None, None, Some(_)) => self.board.shift(from, to, piece),
-            (None, Some(_), Some(piece), None) => self.board.shift(to, from, piece),
             (Some(before), _, Some(after), _) if from == to => self.board.turn(from, before, after),
             _ => {
                 self.board.put(from, from_after);
                 self.board.put(to, to_after);
             }
         }
-    }
-
-    fn remove(&mut self, hits: Bitboard, removed: &mut [Option<Piece>; MAX_HITS]) {
-        for (square, slot) in hits.into_iter().zip(removed) {
-            *slot = self.board.piece_at(square);
-            let left = slot.filter(|piece| piece.kind() == Kind::Stack);
-            self.board.put(square, left.map(|stack| Piece::new(stack.colour(), Kind::Obelisk, Orientation::FIRST)));
-        }
-    }
-
-    /// Takes back the last move.
-    #[inline(always)]
-    pub(crate) fn unmake(&mut self, mv: Move, undo: &Undo) {
-        self.unmake_null(undo);
-        let (from, to) = (mv.from(), mv.to());
-        let after = (self.board.piece_at(from), self.board.piece_at(to));
-        self.change((from, after.0, undo.from_before), (to, after.1, undo.to_before));
+        self.make_null(hits);
     }
 
     /// Makes a null move: the player to move fires at `hits` without moving, which the rules do not allow.
     #[inline(always)]
-    pub(crate) fn make_null(&mut self, hits: Bitboard) -> Undo {
-        let mut undo = Undo {
-            hits,
-            removed: [None; MAX_HITS],
-            from_before: None,
-            to_before: None,
-            plies_since_capture: self.plies_since_capture,
-            move_number: self.move_number,
-        };
+    pub(crate) fn make_null(&mut self, hits: Bitboard) {
         if hits.is_empty() {
             self.plies_since_capture = self.plies_since_capture.saturating_add(1);
         } else {
             self.plies_since_capture = 0;
-            self.remove(hits, &mut undo.removed);
+            self.remove(hits);
         }
         if self.side_to_move != self.rule_set.rules().first {
             self.move_number = self.move_number.saturating_add(1);
         }
         self.side_to_move = self.side_to_move.other();
-        undo
     }
 
-    /// Takes back a null move.
-    #[inline(always)]
-    pub(crate) fn unmake_null(&mut self, undo: &Undo) {
-        for (square, piece) in undo.hits.into_iter().zip(undo.removed) {
-            self.board.put(square, piece);
+    fn remove(&mut self, hits: Bitboard) {
+        for square in hits {
+            let left = self.board.piece_at(square).filter(|piece| piece.kind() == Kind::Stack);
+            self.board.put(square, left.map(|stack| Piece::new(stack.colour(), Kind::Obelisk, Orientation::FIRST)));
         }
-        self.plies_since_capture = undo.plies_since_capture;
-        self.move_number = undo.move_number;
-        self.side_to_move = self.side_to_move.other();
     }
 
     /// Returns the parts of the position that moves change, for [`Position::restore`].
     #[inline(always)]
     pub(crate) fn snapshot(&self) -> Snapshot {
-        let &Position { ref board, side_to_move, plies_since_capture, move_number, .. } = self;
-        Snapshot { board: board.clone(), side_to_move, plies_since_capture, move_number }
+        let &Position { board, side_to_move, plies_since_capture, move_number, .. } = self;
+        Snapshot { board, side_to_move, plies_since_capture, move_number }
     }
 
     /// Takes back all moves since the snapshot.
     #[inline(always)]
     pub(crate) fn restore(&mut self, snapshot: &Snapshot) {
-        let &Snapshot { ref board, side_to_move, plies_since_capture, move_number } = snapshot;
-        *self = Position { board: board.clone(), side_to_move, plies_since_capture, move_number, ..*self };
+        let &Snapshot { board, side_to_move, plies_since_capture, move_number } = snapshot;
+        *self = Position { board, side_to_move, plies_since_capture, move_number, ..*self };
     }
 
     /// Plays a move if it is legal: moves the piece, fires the laser, removes what is hit and passes the turn.
@@ -522,12 +465,14 @@ impl Position {
         let moved = self.moved(mv);
         let (origin, direction) = self.laser_on(&moved, self.side_to_move);
         let hits = beam::hits(&moved, origin, direction);
-        Played { mv, undo: self.make(mv, hits) }
+        let before = self.snapshot();
+        self.make(mv, hits);
+        Played { mv, hits, before }
     }
 
-    /// Takes back the last move that was played in this position. After taking back any other move the position is unspecified.
+    /// Takes back a move that was played in this position, and all moves after it.
     pub fn undo(&mut self, played: Played) {
-        self.unmake(played.mv, &played.undo);
+        self.restore(&played.before);
     }
 
     /// Returns the legal spelling of a move that has two: a Scarab or Eye rotates clockwise.

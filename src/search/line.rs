@@ -97,9 +97,7 @@ impl Line {
         let frame = &mut self.plies[self.ply].frame;
         frame.continuation_key = Some(ContinuationKey::of(mv));
         frame.quiet_move = quiet.then_some(mv);
-        self.descend(mv.touched() | hits, |position| {
-            position.make(mv, hits);
-        });
+        self.descend(mv.touched() | hits, |position| position.make(mv, hits));
     }
 
     /// Makes a null move, which only fires the standing shot.
@@ -108,9 +106,7 @@ impl Line {
         let hits = self.own_beam().hits();
         let frame = &mut self.plies[self.ply].frame;
         (frame.continuation_key, frame.quiet_move) = (None, None);
-        self.descend(hits, |position| {
-            position.make_null(hits);
-        });
+        self.descend(hits, |position| position.make_null(hits));
         self.plies[self.ply].first_after_null = self.ply;
     }
 

@@ -90,7 +90,7 @@ mod tests {
     /// Returns a board with random pieces.
     fn board(seed: &mut u64) -> Board {
         let bare: Position = "5k4///////4K5 r khet1".parse().expect("a position");
-        let mut board = bare.board().clone();
+        let mut board = *bare.board();
         for _ in 0..below(seed, 32) {
             board.put(Square::ALL[below(seed, Square::ALL.len())], contents(seed));
         }

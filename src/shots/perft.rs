@@ -210,11 +210,12 @@ impl<'a> Walk<'a> {
         let mut finished = Some(());
         Generator::new(&self.position).all(|mv| {
             let hits = self.position.shot(beam, mv);
-            let undo = self.position.make(mv, hits);
+            let before = self.position.snapshot();
+            self.position.make(mv, hits);
             if finished.is_some() && (hits.is_empty() || self.position.pharaohs_stand()) {
                 finished = self.inner(depth - 1, below);
             }
-            self.position.unmake(mv, &undo);
+            self.position.restore(&before);
         });
         finished?;
         if let Some(table) = self.table {
@@ -228,7 +229,7 @@ impl<'a> Walk<'a> {
         let position = &self.position;
         position.trace(position.side_to_move(), beam);
         let mut leaves =
-            Leaves { position, fired: position.board().clone(), fired_at: Bitboard::EMPTY, stats: &mut self.stats };
+            Leaves { position, fired: *position.board(), fired_at: Bitboard::EMPTY, stats: &mut self.stats };
         if cfg!(target_family = "wasm") {
             // All moves at a time are faster, but the code of a page has to be small.
             let moves = position.legal_moves();
@@ -261,7 +262,7 @@ impl Leaves<'_> {
         if hits != self.fired_at {
             let mut after = self.position.clone();
             after.make_null(hits);
-            self.fired = after.board().clone();
+            self.fired = *after.board();
             self.fired_at = hits;
         }
     }

@@ -20,16 +20,18 @@ pub(super) fn add_supports(
     let Some(Frame { winning_moves, .. }) = frames.first().filter(|frame| !frame.winning_moves.is_empty()) else {
         return;
     };
-    let undo = position.make(defence.mv, defence.hits);
+    let before = position.snapshot();
+    position.make(defence.mv, defence.hits);
     let attacker = position.side_to_move();
     for &win in winning_moves {
-        let undo = position.make(win, Bitboard::EMPTY);
+        let before = position.snapshot();
+        position.make(win, Bitboard::EMPTY);
         position.trace(attacker, spare);
-        position.unmake(win, &undo);
+        position.restore(&before);
         let squares = spare.path() | win.touched();
         if squares.is_disjoint(defence.changed()) && !supports.contains(&squares) {
             supports.push(squares);
         }
     }
-    position.unmake(defence.mv, &undo);
+    position.restore(&before);
 }

@@ -23,7 +23,8 @@ impl Prover {
                 continue;
             }
             self.count()?;
-            let undo = position.make(candidate.mv, candidate.hits);
+            let before = position.snapshot();
+            position.make(candidate.mv, candidate.hits);
             position.trace(defender, &mut next.beam);
             let is_safe = !is_hit(position, defender, &next.beam)
                 && !(rotatable(position, defender) & !next.beam.path()).is_empty();
@@ -31,7 +32,7 @@ impl Prover {
                 let moves = ClassifiedMoves::new(position, &next.beam, spare, &mut next.moves);
                 moves.loses && moves.others.is_empty() && !moves.wins && !moves.draws
             };
-            position.unmake(candidate.mv, &undo);
+            position.restore(&before);
             if lost {
                 return Ok(true);
             }
