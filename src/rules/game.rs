@@ -131,7 +131,9 @@ impl Game {
     /// arrangement has occurred.
     pub(crate) fn replay(&self, mut each: impl FnMut(&Position, Option<&Played>, u32)) {
         let mut position = self.position.clone();
-        self.played.first().into_iter().for_each(|&first| position.undo(first));
+        if let Some(&first) = self.played.first() {
+            position.undo(first);
+        }
         let mut occurred = HashMap::new();
         let mut pass = |position: &Position, played| {
             let occurred = occurred.entry(position.repetition_key()).or_insert(0);
