@@ -26,7 +26,7 @@ fn threads_and_interruptions_do_not_change_the_puzzles() {
     assert!(!one.is_empty(), "there are puzzles");
     assert_eq!(result.last_line(), format!("3 games, {} puzzles", one.len()));
     let head = fs::read_to_string(workspace.path("one.txt")).expect("a file");
-    assert!(head.contains(" with bench 1482253: khepri puzzles ") && head.contains("--seed 4 --games 3\n"), "{head}");
+    assert!(head.contains(" with bench 1590961: khepri puzzles ") && head.contains("--seed 4 --games 3\n"), "{head}");
 
     let mut run = workspace.start(&command("two.txt", "--threads 2"));
     let journal = workspace.path("two.txt.journal");

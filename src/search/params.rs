@@ -56,12 +56,12 @@ macro_rules! parameters {
 
 parameters! {
     /// Reverse futility: margin of the evaluation over beta for each ply of depth. In centipawns.
-    reverse_futility_margin: i32 = 80, 10..=200;
+    reverse_futility_margin: i32 = 51, 10..=200;
     /// Reverse futility: greatest depth; 0 turns it off. In plies.
     reverse_futility_depth: i32 = 8, 0..=20;
 
     /// Razoring: margin of the evaluation under alpha for each ply of depth. In centipawns.
-    razoring_margin: i32 = 200, 20..=500;
+    razoring_margin: i32 = 195, 20..=500;
     /// Razoring: greatest depth; 0 turns it off. In plies.
     razoring_depth: i32 = 3, 0..=10;
 
@@ -81,42 +81,42 @@ parameters! {
 
     /// Late move pruning: constant part of the number of moves. The depth adds to it. If the evaluation does not improve,
     /// half of the sum is searched. In moves.
-    late_move_base: i32 = 12, 1..=80;
+    late_move_base: i32 = 14, 1..=80;
     /// Late move pruning: factor of the square of the depth. In quarters of a move.
-    late_move_factor: i32 = 6, 1..=40;
+    late_move_factor: i32 = 11, 1..=40;
     /// Late move pruning: greatest depth; 0 turns it off. In plies.
     late_move_depth: i32 = 6, 0..=12;
 
     /// Futility: constant part of the margin. The margin is the largest expected gain of a quiet move. In centipawns.
-    futility_base: i32 = 100, 0..=300;
+    futility_base: i32 = 102, 0..=300;
     /// Futility: addition to the margin for each ply left after the reduction. In centipawns.
-    futility_margin: i32 = 80, 10..=200;
+    futility_margin: i32 = 93, 10..=200;
     /// Futility: greatest depth; 0 turns it off. In plies.
     futility_depth: i32 = 6, 0..=12;
 
     /// Pruning of moves whose own shot loses material: the loss allowed for each ply of depth. In centipawns.
-    loss_margin: i32 = 50, 10..=200;
+    loss_margin: i32 = 43, 10..=200;
     /// Pruning of moves whose own shot loses material: greatest depth; 0 turns it off. In plies.
     loss_depth: i32 = 5, 0..=12;
 
     /// Late move reduction: constant part. In 1024ths of a ply.
-    reduction_base: i32 = 512, 0..=3000;
+    reduction_base: i32 = 439, 0..=3000;
     /// Late move reduction: factor of ln(depth) · ln(move number). In 1024ths of a ply.
-    reduction_factor: i32 = 512, 100..=1500;
+    reduction_factor: i32 = 356, 100..=1500;
     /// Late move reduction: least depth; 99 turns it off. In plies.
     reduction_depth: i32 = 2, 1..=99;
     /// Late move reduction: addition if the evaluation does not improve. In 1024ths of a ply.
-    reduction_not_improving: i32 = 512, 0..=3000;
+    reduction_not_improving: i32 = 589, 0..=3000;
     /// Late move reduction: addition in an expected cut node. In 1024ths of a ply.
-    reduction_cut_node: i32 = 1024, 0..=3000;
+    reduction_cut_node: i32 = 977, 0..=3000;
     /// Late move reduction: subtraction in a node of the principal variation. In 1024ths of a ply.
-    reduction_pv: i32 = 1024, 0..=3000;
+    reduction_pv: i32 = 986, 0..=3000;
     /// Late move reduction: addition for a move off both beams. In 1024ths of a ply.
-    reduction_off_beam: i32 = 512, 0..=3000;
+    reduction_off_beam: i32 = 446, 0..=3000;
     /// Late move reduction: greatest part of the reduction that is undone if the move threatens the Pharaoh. In plies.
     reduction_threat: i32 = 8, 0..=8;
     /// Late move reduction: history that subtracts one ply. In units of the history counters.
-    reduction_history: i32 = 7000, 1000..=32000;
+    reduction_history: i32 = 5524, 1000..=32000;
 
     /// Singular extension: least depth; 99 turns it off. In plies.
     singular_depth: i32 = 6, 3..=99;
@@ -128,7 +128,7 @@ parameters! {
     double_margin: i32 = 30, 0..=300;
 
     /// Quiescence: margin added to the evaluation and a gain before the sum is compared with alpha. In centipawns.
-    quiescence_margin: i32 = 80, 0..=400;
+    quiescence_margin: i32 = 77, 0..=400;
     /// Quiescence: number of moves searched among those that leave the standing shot unchanged. These moves all gain the
     /// same. In moves.
     quiescence_standing: usize = 2, 1..=80;
@@ -159,7 +159,7 @@ parameters! {
     /// Ordering: weight of the continuation histories. In 16ths of the weight of the butterfly history.
     continuation_weight: i32 = 16, 0..=32;
     /// Ordering: addition to the rank of a quiet move that touches a beam. In units of the history counters.
-    order_on_beam: i32 = 1000, 0..=10000;
+    order_on_beam: i32 = 1108, 0..=10000;
 
     /// Table: an entry of this search is kept if it is deeper than the new one by more than this. In plies.
     table_kept_depth: u8 = 3, 0..=20;
