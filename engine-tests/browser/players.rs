@@ -52,10 +52,11 @@ fn one_click_starts_a_game_and_the_opponent_answers_in_its_time() {
     browser.press("Take back");
     browser.expect_moves(2);
     browser.expect_text("Your move: you play Silver.");
-    browser.play("c4b4");
+    // No answer of Pip to the first move prevents this one. After a4b4, for example, c4b4 would be illegal.
+    browser.play("e1e2");
     browser.expect_text("Pip is thinking…");
     browser.expect_moves(4);
-    assert!(browser.moves()[2].contains("c4 to b4"), "{:?}", browser.moves());
+    assert!(browser.moves()[2].contains("e1 to e2"), "{:?}", browser.moves());
 
     // After a loss against the weakest opponent, the three weakest are offered.
     browser.expect_text("Your move: you play Silver.");
