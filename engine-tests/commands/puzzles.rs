@@ -18,8 +18,8 @@ fn lines(workspace: &Workspace, file: &str) -> Vec<String> {
 #[test]
 fn threads_and_interruptions_do_not_change_the_puzzles() {
     let workspace = Workspace::new();
-    // Seed 3 gives three puzzles. Another search may need another seed.
     workspace.make("a", 20, "--nodes 100 --threads 1");
+    // Seed 3 gives three puzzles. Another search may need another seed.
     let command =
         |file: &str, options: &str| format!("puzzles {{}}/a --output {{}}/{file} --games 3 --seed 3 {options}");
     let result = workspace.run_ok(&command("one.txt", "--threads 1"));
