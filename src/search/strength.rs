@@ -48,15 +48,15 @@ const LEVELS: [Level; 12] = [
     level(500, 300, 1, 1000, 1450, 280),
     level(800, 300, 2, 290, 800, 205),
     level(1000, 300, 2, 120, 450, 150),
-    level(1200, 300, 2, 40, 250, 118),
-    level(1400, 350, 2, 14, 120, 96),
+    level(1200, 300, 2, 36, 230, 115),
+    level(1400, 350, 2, 12, 105, 91),
     level(1600, 450, 2, 5, 50, 78),
     level(1800, 500, 3, 2, 20, 74),
     level(2000, 600, 64, 0, 0, 67),
-    level(2200, 1000, 64, 0, 0, 51),
-    level(2400, 1700, 64, 0, 0, 39),
-    level(2600, 2900, 64, 0, 0, 28),
-    level(2800, 5600, 64, 0, 0, 16),
+    level(2200, 870, 64, 0, 0, 55),
+    level(2400, 1300, 64, 0, 0, 45),
+    level(2600, 2150, 64, 0, 0, 34),
+    level(2800, 4000, 64, 0, 0, 22),
 ];
 
 /// The factor by which a level exceeds its nodes if all its moves seem to lose, except those that hit only own pieces.
