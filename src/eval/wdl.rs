@@ -18,7 +18,7 @@ pub struct Model {
 }
 
 /// The model that `khepri wdl` fitted to self-play games; see `docs/wdl.md`.
-pub const MODEL: Model = Model { even: 344.0, slope: 208.0 };
+pub const MODEL: Model = Model { even: 273.0, slope: 196.0 };
 
 impl Model {
     /// Returns the probability of a win for the player with this score in centipawns.

@@ -18,7 +18,7 @@ export const MARKS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 export function wdlOf({ cp, mate, wdl }) {
   if (mate !== null) return mate > 0 ? [1000, 0, 0] : [0, 0, 1000];
   if (wdl?.length === 3) return wdl;
-  const share = (/** @type {number} */ score) => Math.round(1000 / (1 + Math.exp((344 - score) / 208)));
+  const share = (/** @type {number} */ score) => Math.round(1000 / (1 + Math.exp((273 - score) / 196)));
   const win = share(cp ?? 0), loss = share(-(cp ?? 0));
   return [win, 1000 - win - loss, loss];
 }
