@@ -51,7 +51,8 @@ impl Worker<'_> {
         node.static_eval = self.with_threat(node.static_eval);
         if is_shallow && !eval.is_mate() && above >= 0 && node.static_eval.threat == Threat::None {
             self.counters.count(Counter::ReverseFutilityCut);
-            return Ok(Some(eval));
+            // No search confirms the evaluation, so only half of what it has above beta counts.
+            return Ok(Some(window.beta + (eval.value() - window.beta.value()) / 2));
         }
         self.null_move(node, window)
     }
