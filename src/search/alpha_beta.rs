@@ -79,6 +79,9 @@ impl Worker<'_> {
             && entry.cuts(window)
         {
             self.counters.count(Counter::TableCut);
+            if entry.score >= window.beta {
+                self.reward_table_move(entry, depth);
+            }
             return Ok(entry.score);
         }
         // Step 6. Beams, static evaluation and threat.
@@ -353,6 +356,14 @@ impl Worker<'_> {
         self.memory.history.update(colour, mv, earlier, bonus);
         for &other in &self.line.frame().quiets {
             self.memory.history.update(colour, other, earlier, -bonus);
+        }
+    }
+
+    /// Rewards the move of a table entry that causes a cut-off without a search.
+    fn reward_table_move(&mut self, entry: Entry, depth: Depth) {
+        if let Some(mv) = entry.mv {
+            let bonus = (params::history_table_factor() * depth.plies()).min(params::history_most());
+            self.memory.history.update_butterfly(self.line.position().side_to_move(), mv, bonus);
         }
     }
 

@@ -147,6 +147,8 @@ parameters! {
 
     /// History: bonus of a move that causes a cut-off, for each ply of depth. In units of the counters.
     history_factor: i32 = 200, 10..=600;
+    /// History: bonus of the move of a table entry that causes a cut-off, for each ply of depth. In units of the counters.
+    history_table_factor: i32 = 150, 0..=600;
     /// History: greatest bonus. In units of the counters.
     history_most: i32 = 2000, 200..=6000;
     /// History: greatest absolute value of a counter. In units of the counters.
