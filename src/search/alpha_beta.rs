@@ -102,10 +102,8 @@ impl Worker<'_> {
             return Ok(score);
         }
         node.static_eval = self.with_threat(node.static_eval);
-        // If the Pharaoh is threatened, the reduction of the move that led here is undone, at least in part.
         if node.static_eval.threat == Threat::Pharaoh && excluded.is_none() {
-            let plies = self.line.frame().reduction.min(params::reduction_threat());
-            node.depth = node.depth.minus(-plies);
+            node.depth = node.depth.minus(-self.threat_extension(node.depth));
         }
         self.line.accumulate(self.shared.network);
         self.search_moves::<PV>(&node, window, key)
@@ -136,6 +134,17 @@ impl Worker<'_> {
             lit: self.line.lit_squares(),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
         }
+    }
+
+    /// Returns the extension, in plies, of a node whose Pharaoh is threatened. It undoes the reduction of the move that led
+    /// here, at least in part. A move that was not reduced is extended by one ply, as a check is in chess:
+    /// <https://www.chessprogramming.org/Check_Extensions>.
+    fn threat_extension(&self, depth: Depth) -> i32 {
+        let reduction = self.line.frame().reduction;
+        if reduction > 0 {
+            return reduction.min(params::reduction_threat());
+        }
+        (depth.plies() >= params::threat_extension_depth() && self.may_extend()).into()
     }
 
     /// Searches the moves of a node.

@@ -118,6 +118,10 @@ parameters! {
     /// Late move reduction: history that subtracts one ply. In units of the history counters.
     reduction_history: i32 = 5524, 1000..=32000;
 
+    /// Threat extension: least depth at which a threatened player gets one ply more if the last move was not reduced; 99 turns
+    /// it off. In plies.
+    threat_extension_depth: i32 = 3, 1..=99;
+
     /// Singular extension: least depth; 99 turns it off. In plies.
     singular_depth: i32 = 6, 3..=99;
     /// Singular extension: how much shallower than the node the table's entry may be. In plies.

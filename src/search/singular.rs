@@ -30,8 +30,7 @@ impl Worker<'_> {
             || entry.depth.plies() < depth.plies() - params::singular_entry_depth()
             || entry.score.is_mate()
             || self.line.frame().excluded.is_some()
-            || self.full_width
-            || self.line.ply() >= 2 * usize::from(self.root_depth.0)
+            || !self.may_extend()
         {
             return Ok(Singular::Extend(0));
         }

@@ -170,6 +170,11 @@ impl<'a> Worker<'a> {
         self.memory.corrections.corrected(score, self.error_places())
     }
 
+    /// Returns whether the line may be extended. A line of twice the depth of the iteration may not, so that extensions end.
+    pub(super) fn may_extend(&self) -> bool {
+        !self.full_width && self.line.ply() < 2 * usize::from(self.root_depth.0)
+    }
+
     /// Determines whether the Pharaoh is threatened, unless this is known.
     #[inline]
     pub(super) fn with_threat(&mut self, eval: StaticEval) -> StaticEval {
