@@ -150,7 +150,7 @@ parameters! {
     correction_rate: i32 = 16, 1..=64;
 
     /// History: bonus of a move that causes a cut-off, for each ply of depth. In units of the counters.
-    history_factor: i32 = 200, 10..=600;
+    history_factor: i32 = 340, 10..=600;
     /// History: bonus of the move of a table entry that causes a cut-off, for each ply of depth. In units of the counters.
     history_table_factor: i32 = 150, 0..=600;
     /// History: greatest bonus. In units of the counters.
