@@ -111,6 +111,8 @@ parameters! {
     reduction_cut_node: i32 = 977, 0..=3000;
     /// Late move reduction: subtraction in a node of the principal variation. In 1024ths of a ply.
     reduction_pv: i32 = 986, 0..=3000;
+    /// Late move reduction: subtraction in a position that is or once was part of a principal variation. In 1024ths of a ply.
+    reduction_was_pv: i32 = 700, 0..=3000;
     /// Late move reduction: addition for a move off both beams. In 1024ths of a ply.
     reduction_off_beam: i32 = 446, 0..=3000;
     /// Late move reduction: greatest part of the reduction that is undone if the move threatens the Pharaoh. In plies.

@@ -24,6 +24,8 @@ pub struct Late {
     pub tried: usize,
     /// Whether the node is a PV node.
     pub pv: bool,
+    /// Whether the position is or once was part of a principal variation.
+    pub was_pv: bool,
     /// Whether a cut-off is expected at the node.
     pub cut_node: bool,
     /// Whether the player's static evaluation improves.
@@ -38,8 +40,8 @@ impl Late {
     /// Returns the properties of a move on a beam without history, after `tried` moves of the node.
     #[inline]
     pub(super) fn new<const PV: bool>(node: &Node, tried: usize) -> Late {
-        let Node { depth, cut_node, improving, .. } = *node;
-        Late { depth, tried, pv: PV, cut_node, improving, off_beam: false, history: 0 }
+        let Node { depth, was_pv, cut_node, improving, .. } = *node;
+        Late { depth, tried, pv: PV, was_pv, cut_node, improving, off_beam: false, history: 0 }
     }
 }
 
@@ -65,6 +67,9 @@ impl Reductions {
         }
         if late.pv {
             reduction -= params::reduction_pv();
+        }
+        if late.was_pv {
+            reduction -= params::reduction_was_pv();
         }
         if late.off_beam {
             reduction += params::reduction_off_beam();
