@@ -76,7 +76,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("factors", type=pathlib.Path, help="the file of changes")
     parser.add_argument("record", type=pathlib.Path, help="the record of the batches")
-    parser.add_argument("--khepri", help="the program, with the changes as options")
+    parser.add_argument("--khepri", default="khepri", help="the program, with the changes as options")
     parser.add_argument("--batches", type=int, default=0, help="batches of the whole trial; 0 only prints the fit")
     parser.add_argument("--games", type=int, default=30, help="games of a batch, an even number")
     parser.add_argument("--seed", type=int, default=1, help="determines the sides and the openings")
