@@ -62,6 +62,8 @@ def fit(records, names):
     scores = numpy.array([(wins - losses) / 2 for wins, losses, _ in (record["results"] for record in records)]) / games
     # The difference of the sides is the sum of what the changes are worth, with the sign of the side that has each.
     signs = numpy.array([[record["sides"][name] for name in names] for record in records], float)
+    if len(records) <= len(names) or numpy.linalg.matrix_rank(signs) < len(names):
+        sys.exit(f"factors.py: too few batches for a fit of {len(names)} changes: {len(records)}")
     inverse = numpy.linalg.inv(signs.T @ (signs * games[:, None]))
     worth = inverse @ (signs.T @ (scores * games))
     variance = (games * (scores - signs @ worth) ** 2).sum() / (len(records) - len(names))
@@ -91,8 +93,6 @@ def main():
         print(f"batch {batch + 1} of {arguments.batches}", file=sys.stderr)
         with arguments.record.open("a") as file:
             file.write(json.dumps(records[-1]) + "\n")
-    if len(records) <= len(changes):
-        sys.exit(f"factors.py: a fit of {len(changes)} changes needs more than {len(changes)} batches, found {len(records)}")
     fit(records, list(changes))
 
 
