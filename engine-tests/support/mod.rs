@@ -16,7 +16,7 @@ use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
 /// The time-out of an answer.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_khepri");
