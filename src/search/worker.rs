@@ -170,7 +170,8 @@ impl<'a> Worker<'a> {
         self.memory.corrections.corrected(score, self.error_places())
     }
 
-    /// Returns whether the line may be extended. A line of twice the depth of the iteration may not, so that extensions end.
+    /// Returns whether the line may be extended. A line of twice the depth of the iteration may not, so that extensions end. A
+    /// search of full width may not, so that its proof has the stated length.
     pub(super) fn may_extend(&self) -> bool {
         !self.full_width && self.line.ply() < 2 * usize::from(self.root_depth.0)
     }
