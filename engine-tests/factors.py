@@ -96,4 +96,7 @@ def main():
     fit(records, list(changes))
 
 
-main()
+try:
+    main()
+except OSError as error:
+    sys.exit(f"factors.py: {error}")
