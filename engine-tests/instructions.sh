@@ -4,12 +4,13 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 depth=${1:-3}
+target=${CARGO_TARGET_DIR:-target}
 # valgrind does not support AVX-512. Without RUSTFLAGS the flags of .cargo/config.toml apply, which exclude it.
 unset RUSTFLAGS
 cargo build --release --quiet
 count() {
     out=$(mktemp)
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/khepri perft "$depth" "$@" 2>"$out" | tail -1
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$target/release/khepri" perft "$depth" "$@" 2>"$out" | tail -1
     instructions=$(awk '/refs:/ {gsub(",", "", $NF); print $NF}' "$out")
     rm -f "$out"
     printf 'instructions %s\n' "$instructions"
