@@ -360,7 +360,7 @@ impl Worker<'_> {
     fn update_histories(&mut self, mv: Move, depth: Depth) {
         let colour = self.line.position().side_to_move();
         let earlier = self.line.continuation_keys();
-        let bonus = (params::history_factor() * depth.plies()).min(params::history_most());
+        let bonus = history_bonus(params::history_factor(), depth);
         self.line.frame_mut().killers.add(mv);
         self.memory.history.update(colour, mv, earlier, bonus);
         for &other in &self.line.frame().quiets {
@@ -371,7 +371,7 @@ impl Worker<'_> {
     /// Rewards the move of a table entry that causes a cut-off without a search.
     fn reward_table_move(&mut self, entry: Entry, depth: Depth) {
         if let Some(mv) = entry.mv {
-            let bonus = (params::history_table_factor() * depth.plies()).min(params::history_most());
+            let bonus = history_bonus(params::history_table_factor(), depth);
             self.memory.history.update_butterfly(self.line.position().side_to_move(), mv, bonus);
         }
     }
@@ -389,4 +389,9 @@ impl Worker<'_> {
         let player = self.line.position().side_to_move().other();
         self.memory.history.update_butterfly(player, mv, bonus);
     }
+}
+
+/// Returns the reward of a move that causes a cut-off at this depth, `factor` a ply up to a limit.
+fn history_bonus(factor: i32, depth: Depth) -> i32 {
+    (factor * depth.plies()).min(params::history_most())
 }
