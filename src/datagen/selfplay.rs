@@ -9,7 +9,7 @@ use crate::notation::setups;
 use crate::rules::{Game, Move};
 use crate::search::limits::Limits;
 use crate::search::observer::{Bound, Info, Observer};
-use crate::search::{NoMemory, SearchSettings, Searcher, Signals};
+use crate::search::{Depth, NoMemory, SearchSettings, Searcher, Signals};
 use crate::util::random::Random;
 use crate::util::workers::{self, WorkError};
 use rand::SeedableRng;
@@ -134,19 +134,20 @@ impl FixedNodesSearcher {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut last = LastScore(None);
             let found = self.0.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
-            Some((found.best?, last.0?))
+            Some((found.best?, last.0?.1))
         })
     }
 }
 
 /// An observer that stores the last exact score. It ignores bounds, because the search reports them only after a time, so they
-/// depend on the speed of the machine.
-struct LastScore(Option<Score>);
+/// depend on the speed of the machine. It ignores a line that is less deep than the one before: it is the untried move that a
+/// stopped search answers with if all others lose.
+struct LastScore(Option<(Depth, Score)>);
 
 impl Observer for LastScore {
     fn iteration(&mut self, info: &Info) {
-        if info.bound == Bound::Exact {
-            self.0 = Some(info.score);
+        if info.bound == Bound::Exact && self.0.is_none_or(|(depth, _)| info.depth >= depth) {
+            self.0 = Some((info.depth, info.score));
         }
     }
 

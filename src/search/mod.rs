@@ -20,6 +20,8 @@ pub mod reductions;
 pub mod root_move;
 pub mod static_eval;
 pub mod strength;
+#[cfg(feature = "protocol")]
+pub mod unsearched;
 
 mod sight;
 

@@ -12,7 +12,7 @@ use super::window::Depth;
 use super::worker::{Memory, Worker};
 use crate::rules::{Game, Move};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 /// The helper threads. They are started when first needed, and later searches use them again.
@@ -126,6 +126,7 @@ impl Helpers {
             answers.into_iter().filter_map(|answer| answer.into_inner().unwrap_or_else(PoisonError::into_inner));
         let own = Answer { moves: std::mem::take(moves), completed: first.completed };
         let mut all: Vec<Answer> = std::iter::once(own).chain(answers).collect();
+        share_losses(&mut all);
         // A thread that has completed the task needs no vote.
         let complete = all.iter().position(|answer| task.is_complete(answer.completed));
         let elected = complete
@@ -144,9 +145,18 @@ impl Drop for FinishOnDrop<'_> {
     }
 }
 
+/// Marks the answers that lose by the search of any thread.
+fn share_losses(all: &mut [Answer]) {
+    let lost: HashSet<Move> =
+        all.iter().flat_map(|answer| &answer.moves).filter(|root| root.loses).map(RootMove::mv).collect();
+    for best in all.iter_mut().filter_map(|answer| answer.moves.first_mut()) {
+        best.loses = lost.contains(&best.mv());
+    }
+}
+
 /// Returns the index of the thread with the best answer, given the best root move of each thread. It is the thread with the
 /// shortest proven win. Without a proven win, the move with the most votes wins, and its deepest search is taken. The weight of
-/// a vote grows with its depth and with its score above the worst.
+/// a vote grows with its depth and with its score above the worst. A move that loses is elected only if all of them do.
 pub fn elect(answers: &[&RootMove]) -> usize {
     let proven = answers.iter().enumerate().filter_map(|(thread, answer)| Some((answer.proven_win()?, thread)));
     if let Some((_, thread)) = proven.min() {
@@ -166,7 +176,9 @@ pub fn elect(answers: &[&RootMove]) -> usize {
     };
     // A draw by repetition is not elected if a thread has a move that is better than a draw.
     let ahead = answers.iter().any(|answer| answer.is_ahead());
-    let eligible = (0..answers.len()).filter(|&thread| !(ahead && answers[thread].repeats()));
+    let all_lose = answers.iter().all(|answer| answer.loses);
+    let eligible = (0..answers.len())
+        .filter(|&thread| !(ahead && answers[thread].repeats()) && (all_lose || !answers[thread].loses));
     eligible.max_by_key(rank).unwrap_or_default()
 }
 
@@ -216,6 +228,31 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_loses_is_elected_only_if_all_of_them_do() {
+        // The third thread has not searched its move. The others would win the vote.
+        let lost = Score::loss_in(6);
+        let mut answers = [answer(0, lost, 8), answer(0, lost, 9), answer(1, -Score::INFINITE, 0)];
+        answers[..2].iter_mut().for_each(|answer| answer.loses = true);
+        assert_eq!(elected(&answers), 2);
+        answers[2].loses = true;
+        assert_eq!(elected(&answers), 1);
+    }
+
+    #[test]
+    fn a_move_loses_if_any_thread_has_found_the_loss() {
+        let answered = |best: usize, losing: &[usize]| {
+            let game = Game::new(setups::named(RuleSet::Khet2, setups::CLASSIC).expect("a set-up").position.clone());
+            let mut moves = RootMove::list(&game, &[]);
+            losing.iter().for_each(|&number| moves[number].loses = true);
+            moves[..=best].rotate_right(1);
+            Answer { moves, completed: Depth(8) }
+        };
+        let mut all = [answered(3, &[]), answered(4, &[3, 7]), answered(5, &[5])];
+        share_losses(&mut all);
+        assert_eq!(all.map(|answer| answer.moves[0].loses), [true, false, true]);
+    }
+
+    #[test]
     fn the_shortest_proven_win_answers_and_a_bound_proves_nothing() {
         let cp = Score::centipawns;
         let mut answers = [answer(0, cp(900), 12), answer(1, Score::win_in(7), 6), answer(2, Score::win_in(5), 6)];
@@ -231,7 +268,7 @@ mod tests {
         assert_eq!(elected(&answers), 0);
         answers[..2].iter_mut().for_each(|answer| answer.drawn = Some(Drawn::AtOnce));
         assert_eq!(elected(&answers), 2);
-        answers[2].bound = Bound::Upper;
+        answers[2].depth = Depth::ZERO;
         assert_eq!(elected(&answers), 0, "nothing is known to be better");
     }
 

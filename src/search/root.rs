@@ -62,20 +62,28 @@ impl Worker<'_> {
         complete
     }
 
-    /// Reports at most this number of lines, each with the depth of its last search.
+    /// Reports at most this number of lines, each with the depth of its last search. The first is reported even if no search has
+    /// scored its move.
     pub(super) fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
-        for (number, root) in (1..).zip(moves).take(lines).take_while(|(_, root)| root.is_resolved()) {
+        let lines = (1..).zip(moves).take(lines);
+        for (number, root) in lines.take_while(|(number, root)| *number == 1 || root.is_resolved()) {
             observer.iteration(&self.info(root, number));
         }
     }
 
+    /// Returns the report of a line. A move that no search has scored has its estimate, at depth 1.
     fn info(&self, root: &RootMove, number: usize) -> Info {
         self.publish_nodes();
+        let (depth, score) = if root.is_resolved() {
+            (root.depth, root.reported_score())
+        } else {
+            (Depth(1), root.estimate(self.line.position(), self.shared.network))
+        };
         Info {
-            depth: root.depth,
+            depth,
             seldepth: self.seldepth.max(root.line.len()) as u32,
             multipv: number,
-            score: root.reported_score(),
+            score,
             bound: root.bound,
             nodes: self.shared.nodes(),
             hashfull: self.shared.table.permille_full(),
@@ -119,6 +127,9 @@ impl Root<'_, '_> {
                 shared.finish();
                 return false;
             }
+            if shared.is_over() {
+                return false;
+            }
             if !self.worker.is_helper() && shared.no_time_for_another_iteration(stability.need()) {
                 return false;
             }
@@ -132,10 +143,11 @@ impl Root<'_, '_> {
         self.worker.root_depth = mate_depth(mate).min(self.task.limits.depth.unwrap_or(Depth::MAX));
         let alpha = Score::win_in(usize::from(mate_depth(mate).0)) - 1;
         self.worker.full_width = true;
+        let before = self.moves.first().map(RootMove::mv);
         let result = self.search(0, Window { alpha, beta: Score::INFINITE });
         self.worker.full_width = false;
         // The win is reported even if the search was stopped after it was found.
-        if self.moves.first().is_some_and(|best| best.score > alpha) {
+        if self.moves.first().is_some_and(|best| best.score > alpha || before != Some(best.mv())) {
             self.report(1);
         }
         result.is_ok()
@@ -143,11 +155,13 @@ impl Root<'_, '_> {
 
     /// Searches each line to the depth of the iteration.
     fn iteration(&mut self) -> Result<(), Stopped> {
+        // The move that was reported last, if any.
+        let reported = self.moves.first().filter(|best| best.is_resolved()).map(RootMove::mv);
         for line in 0..self.task.lines.min(self.moves.len()) {
-            let before = (self.moves[line].score, self.moves[line].depth);
             if let Err(stopped) = self.aspire(line) {
-                if self.moves[0].depth == self.worker.root_depth {
-                    self.cut_short(line, before);
+                self.cut_short();
+                let best = &self.moves[0];
+                if best.depth == self.worker.root_depth || reported != Some(best.mv()) {
                     self.report(self.task.shown);
                 }
                 return Err(stopped);
@@ -158,23 +172,19 @@ impl Root<'_, '_> {
         Ok(())
     }
 
-    /// Orders the moves after an iteration that was stopped within a line. `before` has the score and depth of the line
-    /// before the iteration.
-    fn cut_short(&mut self, line: usize, before: (Score, Depth)) {
-        let moves = &mut *self.moves;
-        let depth = moves[0].depth;
+    /// Orders the moves after an iteration that was stopped.
+    fn cut_short(&mut self) {
+        let (moves, depth) = (&mut *self.moves, self.worker.root_depth);
         if self.task.lines > 1 {
             // The moves with a score from this iteration, including that of the incomplete line.
             let found = moves.iter().take_while(|root| root.depth == depth).count();
             sort_few(&mut moves[..found], |one, other| one.score > other.score);
         }
-        let loss = moves[0].score;
-        let was_lost = before.1 > Depth::ZERO && before.0.is_loss();
-        if line == 0 && loss.is_loss() && !was_lost && (1..moves.len()).contains(&self.current) {
-            // All moves searched so far lose. The next move is the better choice, since its score is unknown.
-            let next = &mut moves[self.current];
-            (next.score, next.bound, next.reportable_score, next.depth) = (loss, Bound::Upper, before.0, before.1);
-            moves[..=self.current].rotate_right(1);
+        // If the best move loses, the first move that is not known to lose is the better choice.
+        if moves[0].loses
+            && let Some(next) = moves.iter().position(|root| !root.loses)
+        {
+            moves[..=next].rotate_right(1);
         }
     }
 
@@ -231,12 +241,12 @@ impl Root<'_, '_> {
                 (Ok(score), _) => score,
                 (Err(stopped), Some(raised)) => {
                     self.worker.line.next_frame_mut().pv.clear();
-                    self.raise(first, raised, window.null());
-                    self.current += 1;
+                    self.raise_to_bound(first, raised, window.null());
                     return Err(stopped);
                 }
                 (Err(stopped), None) => return Err(stopped),
             };
+            self.moves[index].loses = score.is_loss() && window.bound(score) != Bound::Lower;
             best = best.max(score);
             if score > window.alpha {
                 self.raise(first, score, window);
@@ -265,6 +275,17 @@ impl Root<'_, '_> {
             return Ok(Score::DRAW);
         }
         Ok(score)
+    }
+
+    /// Moves the current move to the place `first`. The search was stopped after the null window has shown that the score is at
+    /// least `score`.
+    fn raise_to_bound(&mut self, first: usize, score: Score, window: Window) {
+        if !(score.is_mate() && window.alpha.is_mate()) {
+            self.raise(first, score, window);
+        } else if self.moves[first].proven_win().is_none() {
+            // A mate is reported only with its complete line, and no other score lies between two mates.
+            self.moves[first..=self.current].rotate_right(1);
+        }
     }
 
     /// Stores the score and line of the current move, and moves it to the place `first`. The score is above alpha.

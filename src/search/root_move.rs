@@ -3,8 +3,9 @@
 use super::draws::{Drawn, Repetition};
 use super::gain::Candidate;
 use super::window::{Bound, Depth};
-use crate::eval::Score;
-use crate::rules::{Beam, Game, Move};
+use crate::eval::network::Network;
+use crate::eval::{Score, accumulator};
+use crate::rules::{Beam, Bitboard, Game, Move, Outcome, Position};
 use crate::util::sort::sort_few;
 
 /// A move of the root, with the result of its last search.
@@ -17,22 +18,24 @@ pub struct RootMove {
     pub(super) drawn: Option<Drawn>,
     /// The score from the last search in which the move raised alpha; below all scores if there was none.
     pub(super) score: Score,
-    /// Whether `score` is exact. It can only remain a bound if the search was stopped within an iteration.
+    /// Whether `score` is exact. It can only remain a lower bound if the search was stopped within an iteration.
     pub(super) bound: Bound,
     /// The score that is reported instead if `score` is a bound and a mate, because a mate is only reported with its
-    /// complete line.
+    /// complete line. It is not a mate.
     pub(super) reportable_score: Score,
     /// The principal variation, which starts with the move.
     pub(super) line: Vec<Move>,
     /// The iteration of `score` and `line`; zero if there was none.
     pub(super) depth: Depth,
+    /// Whether the move is known to lose: its shot loses at once, or its last search has found a forced loss.
+    pub(super) loses: bool,
     /// The number of nodes that this thread has counted below the move.
     pub(super) nodes: u64,
 }
 
 impl RootMove {
     /// Returns the moves to search: all legal moves, or those in `only` if it is not empty. The moves with the greatest gain are
-    /// first, and those that draw are last.
+    /// first, then come those that draw, and those that lose at once are last.
     pub fn list(game: &Game, only: &[Move]) -> Vec<RootMove> {
         let position = game.position();
         let mut repetition = Repetition::new(game);
@@ -52,10 +55,13 @@ impl RootMove {
                 reportable_score: -Score::INFINITE,
                 line: vec![mv],
                 depth: Depth::ZERO,
+                loses: !hits.is_empty() && after(position, mv, hits).outcome() == Some(lost(position)),
                 nodes: 0,
             })
             .collect();
-        let rank = |root: &RootMove| (root.drawn.is_some(), root.repeats(), std::cmp::Reverse(root.candidate.gain));
+        let rank = |root: &RootMove| {
+            (root.loses, root.drawn.is_some(), root.repeats(), std::cmp::Reverse(root.candidate.gain))
+        };
         sort_few(&mut moves, |one, other| rank(one) < rank(other));
         moves
     }
@@ -77,12 +83,24 @@ impl RootMove {
 
     /// Returns whether the move is known to be better than a draw.
     pub(super) fn is_ahead(&self) -> bool {
-        self.is_resolved() && self.bound != Bound::Upper && self.score > Score::DRAW
+        self.is_resolved() && self.score > Score::DRAW
     }
 
     /// Returns whether the move has a score.
     pub(super) fn is_resolved(&self) -> bool {
         self.depth > Depth::ZERO
+    }
+
+    /// Returns the score of the move without a search of `position`, the root: the result if its shot ends the game, else the
+    /// static evaluation of the position after it.
+    pub(super) fn estimate(&self, position: &Position, network: &Network) -> Score {
+        let after = after(position, self.mv(), self.candidate.hits);
+        match after.outcome() {
+            Some(Outcome::Draw) => Score::DRAW,
+            Some(end) if end == lost(position) => Score::loss_in(1),
+            Some(_) => Score::win_in(1),
+            None => -accumulator::evaluate(network, &after),
+        }
     }
 
     /// Returns the score to report.
@@ -97,11 +115,22 @@ impl RootMove {
     }
 }
 
+/// Returns the position after a move whose shot hits `hits`.
+fn after(position: &Position, mv: Move, hits: Bitboard) -> Position {
+    let mut after = position.clone();
+    after.make(mv, hits);
+    after
+}
+
+/// Returns the outcome of a game that the player to move has lost.
+fn lost(position: &Position) -> Outcome {
+    Outcome::Win(position.side_to_move().other())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    use crate::rules::Position;
     use crate::search::{Limits, SearchSettings, Searcher, Signals, Silent};
 
     /// Silver is five Pyramids ahead, and no laser hits anything.

@@ -61,7 +61,7 @@ impl Searcher {
     }
 
     /// Does upkeep, and prepares the memory and the threads of the next search. Ends early if `signals` stops it: the table is
-    /// then cleared only in part.
+    /// then cleared only in part, and nothing is prepared.
     ///
     /// # Errors
     /// There is not enough memory for a table of that size; the searcher has not changed.
@@ -80,8 +80,10 @@ impl Searcher {
                 self.forget_moves();
             }
         }
-        self.memory.prepare();
-        self.helpers.prepare();
+        if !signals.is_stopped() {
+            self.memory.prepare();
+            self.helpers.prepare();
+        }
         Ok(())
     }
 

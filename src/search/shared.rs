@@ -93,8 +93,8 @@ impl<'a> Shared<'a> {
     #[cold]
     pub fn allowance(&self, thread: usize, counted: u64) -> Result<u64, Stopped> {
         self.publish_nodes(thread, counted);
-        // The first thread searches its first nodes even if the search is late or stopped at once. The answer is then a move
-        // that was searched, and has a line.
+        // The first thread searches its first nodes even if the search is late or stopped at once, so that the answer is a move
+        // that was searched.
         if thread > 0 || counted > 0 {
             if self.is_over() {
                 return Err(Stopped);

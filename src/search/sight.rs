@@ -92,14 +92,14 @@ impl Sight {
     /// those of the others that the level overlooks, but not all of them.
     pub fn retain(&self, position: &Position, moves: &mut Vec<RootMove>) {
         let own = position.side_to_move();
-        let (pharaoh, target) = (position.pharaoh(own), position.pharaoh(own.other()));
+        let target = position.pharaoh(own.other());
         let pieces = position.board().colour(own);
         // One hash for all moves, because the standing beam on an own piece is seen or overlooked as a whole.
         let is_careless = unit(hash(self.root, u64::MAX)) >= libm::exp(-self.blindness * difficulty::OWN_LOSS);
         for root in moves.iter_mut() {
             let hits = root.candidate.hits;
             let only_own = !hits.is_empty() && (hits & !pieces).is_empty();
-            root.in_need = pharaoh.is_some_and(|square| hits.has(square)) || only_own && !is_careless;
+            root.in_need = root.loses || only_own && !is_careless;
         }
         let mut beam = Beam::new();
         let mut sees = |root: &RootMove| {
