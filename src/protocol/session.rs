@@ -3,8 +3,8 @@
 //!
 //! While a job runs, commands that change the game or the settings, or start a job, are pending until it ends, and are then
 //! executed in order. A `go` is refused if a search that was not stopped runs or is pending. Queries are answered at once,
-//! except those that need the result of a pending command. After `quit`, pending searches end as soon as they start, and other
-//! pending jobs are skipped.
+//! except those that need the result of a pending command. After `quit`, pending searches are answered without a search, and
+//! other pending jobs are skipped.
 
 use super::answers;
 use super::command::{Command, Go};
@@ -15,8 +15,8 @@ use super::position::{self, Start, StartError};
 use super::report;
 use crate::eval::network::Network;
 use crate::eval::worth;
-use crate::rules::{Game, RuleSet};
-use crate::search::{BestMove, Depth, Elo, SearchSettings, Upkeep};
+use crate::rules::{Game, Move, RuleSet};
+use crate::search::{BestMove, Depth, Elo, SearchSettings, Upkeep, unsearched};
 use crate::util::Instant;
 use crate::util::random::split_mix;
 use std::fmt::Display;
@@ -24,8 +24,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time after `quit` in which a running perft or bench may end by itself. After this time, pending searches are answered
-/// without a search.
+/// The time after `quit` in which a running perft or bench may end by itself.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
 /// The state between two inputs.
@@ -58,7 +57,6 @@ pub struct Session {
     pending: Pending,
     input_ended: bool,
     quitting: bool,
-    quit_time_is_over: bool,
     ended: bool,
     /// The effects of the present input.
     effects: Vec<Effect>,
@@ -82,6 +80,8 @@ enum Kind {
         infinite: bool,
         /// Whether only a `stop` ends it, because it is infinite or has no limits.
         unlimited: bool,
+        /// The moves to search; all legal ones if it is empty.
+        only: Vec<Move>,
     },
     /// A perft or bench.
     Count,
@@ -154,7 +154,6 @@ impl Session {
             pending: Pending::default(),
             input_ended: false,
             quitting: false,
-            quit_time_is_over: false,
             ended: false,
             effects: Vec::new(),
         })
@@ -219,10 +218,7 @@ impl Session {
             // The report of an earlier job is ignored.
             Input::Report(..) | Input::Finished(..) | Input::CouldNotStart(..) => {}
             Input::NetworkRead(network) => self.set_network(network),
-            Input::TimerExpired => {
-                self.quit_time_is_over = true;
-                self.stop_job();
-            }
+            Input::TimerExpired => self.stop_job(),
             Input::OutputFailed => {
                 self.quitting = true;
                 self.pending.clear();
@@ -433,14 +429,15 @@ impl Session {
             limits.depth = Some(Depth(1));
             self.remark(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
         }
-        if self.quit_time_is_over {
-            return self.answer_any_move();
+        if self.quitting {
+            return self.answer_without_search(&limits.searchmoves);
         }
         let (ponders, infinite, unlimited) = (limits.ponder, limits.infinite, limits.is_unlimited(to_move));
         let Session { mut settings, threads, shows_wdl, level_seed, game_seed, .. } = *self;
         settings.level_seed = if level_seed == 0 { game_seed } else { level_seed.into() };
         let plan = SearchPlan { game: self.game.clone(), limits, since, settings, threads, shows_wdl };
-        self.start(Kind::Search { ponders, infinite, unlimited }, Plan::Search(Box::new(plan)), stopped);
+        let kind = Kind::Search { ponders, infinite, unlimited, only: plan.limits.searchmoves.clone() };
+        self.start(kind, Plan::Search(Box::new(plan)), stopped);
     }
 
     fn start(&mut self, kind: Kind, plan: Plan, stopped: bool) {
@@ -501,7 +498,7 @@ impl Session {
             (JobEnd::Panicked(message), kind) => {
                 self.remark(format_args!("internal error: {message}"));
                 match kind {
-                    Kind::Search { .. } => self.answer_any_move(),
+                    Kind::Search { only, .. } => self.answer_without_search(&only),
                     Kind::Upkeep(Cause::IsReady) => self.print("readyok"),
                     _ => {}
                 }
@@ -520,8 +517,8 @@ impl Session {
 
     fn give_up(&mut self, why: &str) {
         self.remark(why);
-        if self.job.take().is_some_and(|job| job.is_search()) {
-            self.answer_any_move();
+        if let Some(Job { kind: Kind::Search { only, .. }, .. }) = self.job.take() {
+            self.answer_without_search(&only);
         }
         self.execute_pending();
     }
@@ -541,10 +538,12 @@ impl Session {
         self.job.as_ref().is_none_or(|job| !job.is_upkeep() && self.pending.first() == Some(&Command::IsReady))
     }
 
-    /// Answers a `go` with any legal move, because its search was not started or has failed.
-    fn answer_any_move(&mut self) {
-        let best = self.game.position().legal_moves().first().copied();
-        self.answer(&BestMove { best, ponder: None });
+    /// Answers a `go` whose search was not started or has failed. Without a network there is no score to report.
+    fn answer_without_search(&mut self, only: &[Move]) {
+        if let Some(info) = self.network.as_ref().and_then(|network| unsearched::report(&self.game, only, network)) {
+            self.print(report::search_line(&info, self.shows_wdl));
+        }
+        self.answer(&BestMove { best: unsearched::best_move(&self.game, only), ponder: None });
     }
 
     fn answer(&mut self, answer: &BestMove) {

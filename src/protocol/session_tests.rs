@@ -399,7 +399,8 @@ fn quit_answers_every_pending_search_in_its_position() {
     let mut talk = Talk::prepared();
     talk.say("go infinite\nposition kfen x39//////9K/k8X1 s moves j1-\nstop\ngo\nposition startpos\nstop\ngo ponder");
     talk.say("quit\nd\nisready").finish_all();
-    let finished: Vec<bool> = talk.printed.lines().map(|line| line == "bestmove (none)").collect();
+    let answers = talk.printed.lines().filter(|line| line.starts_with("bestmove"));
+    let finished: Vec<bool> = answers.map(|line| line == "bestmove (none)").collect();
     assert_eq!((finished, talk.is_over), (vec![false, true, false], true), "{}", talk.printed);
 }
 
@@ -416,8 +417,11 @@ fn quit_executes_pending_options_and_leaves_out_work_on_the_table() {
 fn quit_leaves_a_running_clear_unfinished_and_answers_the_search_after_it() {
     let mut talk = Talk::begin();
     assert!(talk.say("ucinewgame\ngo infinite\nquit").stopped);
-    assert!(talk.finish().stopped && !talk.is_over);
-    assert!(talk.finish().is_over && talk.best_moves() == 1);
+    // The move is not searched, since a search would fill the table's memory. It is reported.
+    assert!(talk.finish().is_over && talk.best_moves() == 1, "{}", talk.printed);
+    let (report, best) = talk.printed.split_once("\nbestmove ").expect("an answer");
+    let reported = report.strip_prefix("info depth 1 ").and_then(|line| Some((line.split_once(" pv ")?.1, line)));
+    assert!(reported.is_some_and(|(mv, line)| mv == best.trim_end() && line.contains(" nodes 0 ")), "{}", talk.printed);
 }
 
 #[test]
@@ -429,7 +433,28 @@ fn quit_lets_a_short_count_finish_and_stops_a_long_one_and_all_after_it() {
     talk.say("bench 60\ngo perft 1\nbench 1\nposition setup isis\ngo\nquit").give(Input::TimerExpired);
     assert!(talk.stopped);
     talk.finish();
-    assert!(talk.is_over && talk.best_moves() == 1 && talk.printed.lines().count() == 2, "{}", talk.printed);
+    assert!(talk.is_over && talk.best_moves() == 1 && talk.printed.lines().count() == 3, "{}", talk.printed);
+}
+
+#[test]
+fn without_a_search_a_win_is_played_among_the_moves_to_search_and_reported() {
+    for (go, answers) in [
+        ("go", [" score mate 1 ", " pv j1-", "bestmove j1-"]),
+        ("go searchmoves j1-", [" score mate 1 ", " pv j1-", "bestmove j1-"]),
+        ("go searchmoves e3e4", [" score cp ", " pv e3e4", "bestmove e3e4"]),
+    ] {
+        for starts in [true, false] {
+            let mut talk = Talk::prepared();
+            talk.say("position kfen x39/////4K5//4k4X1 s khet2").say(go);
+            if starts {
+                talk.end(JobEnd::Panicked("no light".to_owned()));
+            } else {
+                let (number, _) = talk.job.take().expect("a job");
+                talk.give(Input::CouldNotStart(number, "no room".to_owned()));
+            }
+            talk.expect_in_order(&answers);
+        }
+    }
 }
 
 #[test]
@@ -622,7 +647,7 @@ fn random_conversations_are_answered_in_order() {
         let ready = printed.lines().filter(|line| *line == "readyok").count();
         assert!(fails || ready == chance.ready, "seed {seed}: {printed}");
         let answers: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
-        // After the timer of `quit` has expired, a `go` is answered without a search. Its number is still in `asked`.
+        // After `quit`, a `go` is answered without a search. Its number is still in `asked`.
         assert!(fails || answers.len() == chance.best.len() + chance.asked.len(), "seed {seed}: {printed}");
         for (answer, best) in answers.iter().zip(&chance.best) {
             assert!(best.is_none_or(|best| best.to_string() == *answer), "seed {seed}: {printed}");

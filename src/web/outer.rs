@@ -6,9 +6,8 @@ use crate::eval::network::Network;
 use crate::protocol::event::{Effect, Input, JobEnd, LONGEST_LINE, Plan, SearchPlan};
 use crate::protocol::position::StartError;
 use crate::protocol::session::Session;
-use crate::rules::Move;
 use crate::search::clock::Budget;
-use crate::search::{BestMove, DEFAULT_HASH_MIB, Limits, Upkeep};
+use crate::search::{BestMove, DEFAULT_HASH_MIB, Upkeep, unsearched};
 use crate::util::{Instant, clock_seed};
 use std::sync::Arc;
 use std::time::Duration;
@@ -291,18 +290,13 @@ impl Job {
         match &self.plan {
             Plan::Search(plan) => JobEnd::Found(match self.line.best {
                 Some(_) => self.line,
-                None => BestMove { best: any_move(plan), ponder: None },
+                None => BestMove { best: unsearched::best_move(&plan.game, &plan.limits.searchmoves), ponder: None },
             }),
             Plan::Perft { .. } => JobEnd::NoResult("perft was stopped".to_owned()),
             Plan::Bench(_) => JobEnd::NoResult("bench was stopped".to_owned()),
             Plan::Upkeep(..) => JobEnd::Upkeep(Ok(())),
         }
     }
-}
-
-/// Returns a legal move that the plan allows.
-fn any_move(SearchPlan { game, limits: Limits { searchmoves, .. }, .. }: &SearchPlan) -> Option<Move> {
-    searchmoves.first().copied().or_else(|| game.position().legal_moves().first().copied())
 }
 
 /// Returns the first two moves of the report of a completed iteration, if it is one.
