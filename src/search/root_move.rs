@@ -91,14 +91,15 @@ impl RootMove {
         self.depth > Depth::ZERO
     }
 
-    /// Returns the score of the move without a search of `position`, the root: the result if its shot ends the game, else the
-    /// static evaluation of the position after it.
+    /// Returns the score of the move without a search of `position`, the root: the result if it ends the game or completes a third
+    /// occurrence, else the static evaluation of the position after it.
     pub(super) fn estimate(&self, position: &Position, network: &Network) -> Score {
         let after = after(position, self.mv(), self.candidate.hits);
         match after.outcome() {
             Some(Outcome::Draw) => Score::DRAW,
             Some(end) if end == lost(position) => Score::loss_in(1),
             Some(_) => Score::win_in(1),
+            None if self.repeats() => Score::DRAW,
             None => -accumulator::evaluate(network, &after),
         }
     }

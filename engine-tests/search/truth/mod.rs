@@ -194,7 +194,7 @@ fn the_verifier_finds_answers_and_counts_that_differ_from_the_lines() {
     let other = Answer { ponder: None, ..good.clone() };
     expect_rejection(classic, ONE_LINE, &other, "ponder None after");
     let silent = Answer { best: Some(one.moves[0]), ..Answer::default() };
-    expect_rejection(classic, ONE_LINE, &silent, "reports nothing");
+    expect_rejection(classic, ONE_LINE, &silent, "the best line is not reported");
     expect_rejection(classic, Question { nodes: Some(99), ..ONE_LINE }, &good, "more than 99 nodes");
     expect_rejection(classic, Question { depth: Some(2), ..ONE_LINE }, &good, "deeper than 2");
     let fewer = ReportedLine { nodes: 99, ..one.clone() };
