@@ -170,6 +170,17 @@ fn records() -> impl Strategy<Value = Record> {
     )
 }
 
+/// Checks the lines of the moves of a game that was written.
+fn check_lines(written: &str) -> Result<(), TestCaseError> {
+    let (_, moves) = written.split_once("\n\n").unwrap_or_default();
+    for line in moves.split('\n') {
+        let begins = |word: &str| word.starts_with(['[', '%']);
+        let is_word = line.split(' ').skip(1).all(begins);
+        prop_assert!(!begins(line) && (line.chars().count() <= 80 || is_word), "{}", line);
+    }
+    Ok(())
+}
+
 fn read(text: &[u8]) -> Vec<Result<Record, String>> {
     Reader::new(text).map(|game| game.map_err(|error| error.to_string())).collect()
 }
@@ -180,6 +191,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_and_written_the_same(record in records()) {
         let written = write(&record);
+        check_lines(&written)?;
         let games = read(written.as_bytes());
         prop_assert_eq!(games.len(), 1);
         let again = games[0].as_ref().map_err(|fault| TestCaseError::fail(fault.clone()))?;

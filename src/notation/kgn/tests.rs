@@ -494,3 +494,21 @@ fn lines_break_between_words_only() {
     assert!(written.replace('\n', " ").contains("x x} ({why} 1. h2h3) 1... c7d7 {book}"), "{written}");
     assert_eq!(write(&one(&written)), written);
 }
+
+#[test]
+fn a_word_that_must_not_begin_a_line_follows_the_word_before_it() {
+    let (most, long) = ("x".repeat(72), "x".repeat(79));
+    for (words, expected) in [
+        (format!("{most} [tag]"), vec![format!("{{{most} [tag]}}"), "1. h2g2 ".to_owned()]),
+        (format!("{most} yes [tag]"), vec![format!("{{{most}"), "yes [tag]} 1. h2g2 ".to_owned()]),
+        (format!("{most} yes [a %b]"), vec![format!("{{{most}"), "yes [a %b]} 1. h2g2 ".to_owned()]),
+        (format!("a {long} [tag %1 b"), vec!["{a".to_owned(), format!("{long} [tag %1"), "b} 1. h2g2 ".to_owned()]),
+        (format!("{long} [tag"), vec![format!("{{{long} [tag}}"), "1. h2g2 ".to_owned()]),
+    ] {
+        let mut record = one(FULL);
+        record.foreword = Remark::of(words.clone());
+        let written = write(&record);
+        assert!(written.contains(&format!("\n\n{}", expected.join("\n"))), "{written}");
+        assert_eq!(write(&one(&written)), written, "{words}");
+    }
+}

@@ -6,7 +6,7 @@ use super::{GameResult, PlayedMove, Record, text};
 use crate::rules::Colour;
 use std::fmt::{Display, Write};
 
-/// Maximum number of characters in a line of moves. A longer line has one word, or ends with words that must not begin a line.
+/// Maximum number of characters in a line of moves. A longer line has one word and those after it that must not begin a line.
 const WIDTH: usize = 80;
 
 /// Returns the game in KGN: tags, a blank line, the moves, the result, a blank line.
@@ -28,7 +28,8 @@ pub fn write(record: &Record) -> String {
     );
     words.list.push(GameResult(record.result).name().to_owned());
     let mut lines = Lines { written, column: 0 };
-    words.list.iter().for_each(|word| lines.word(word));
+    // `%` and `[` have a special meaning at the start of a line, even in a comment.
+    words.list.chunk_by(|_, word| word.starts_with(['%', '['])).for_each(|words| lines.add(&words.join(" ")));
     lines.written + "\n\n"
 }
 
@@ -133,19 +134,18 @@ struct Lines {
 }
 
 impl Lines {
-    fn word(&mut self, word: &str) {
-        let width = word.chars().count();
-        // `%` and `[` have a special meaning at the start of a line, even in a comment.
-        let stays = word.starts_with(['%', '[']);
+    /// Adds words that no line is broken between.
+    fn add(&mut self, words: &str) {
+        let width = words.chars().count();
         if self.column == 0 {
             self.column = width;
-        } else if stays || self.column + 1 + width <= WIDTH {
+        } else if self.column + 1 + width <= WIDTH {
             self.written.push(' ');
             self.column += 1 + width;
         } else {
             self.written.push('\n');
             self.column = width;
         }
-        self.written.push_str(word);
+        self.written.push_str(words);
     }
 }
