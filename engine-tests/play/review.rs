@@ -3,9 +3,10 @@
 use crate::clean_room::actions::Action;
 use crate::clean_room::game::Game;
 use crate::clean_room::position::Outcome;
-use crate::support::run;
+use crate::support::{PROGRAM, run};
 use khepri::kgn::{self, Evaluation, Record};
-use std::fs;
+use std::fs::{self, File};
+use std::process::Command;
 use tempfile::TempDir;
 
 /// A temporary folder for the files of a test.
@@ -263,4 +264,20 @@ fn an_interrupt_leaves_no_file() {
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
     assert_eq!(wait(&mut child).code(), Some(130));
     assert_eq!(files.count(), 1, "only the file of the game is left");
+}
+
+#[test]
+fn a_dash_reviews_the_games_of_stdin() {
+    let files = Files::new();
+    let file = files.write("games.kgn", GAMES);
+    let review = |name: &str| {
+        let mut command = Command::new(PROGRAM);
+        command.args(["analyse", name, "--nodes", "100"]).stdin(File::open(&file).expect("a file"));
+        let output = command.output().expect("the program starts");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text").replace(&file, "-");
+        (text(output.stdout), text(output.stderr), output.status.code())
+    };
+    let (table, errors, status) = review("-");
+    assert!(table.contains("game 4: ") && errors.starts_with("khepri: -:10:9: "), "{table}{errors}");
+    assert_eq!((table, errors, status), review(&file));
 }

@@ -204,6 +204,23 @@ pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     Identity::of_path(one).is_same(&Identity::of_path(other))
 }
 
+/// The path of stdin.
+const STDIN: &str = "/dev/stdin";
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// Returns the path of an input, to compare it with the outputs. For `-` this is the path of stdin.
+pub(super) fn input_path(file: &Path) -> PathBuf {
+    PathBuf::from(if is_stdin(file) { Path::new(STDIN) } else { file })
+}
+
+/// Opens an input, or stdin for `-`.
+pub(super) fn open_input(file: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if is_stdin(file) { Box::new(io::stdin()) } else { Box::new(File::open(file)?) })
+}
+
 /// Returns the path to open for a file. For `-` this is the path of stdout.
 pub(super) fn openable(path: &Path) -> PathBuf {
     PathBuf::from(if is_stdout(path) { Path::new(journal::STDOUT) } else { path })

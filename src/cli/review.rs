@@ -3,6 +3,7 @@
 
 use super::command_error::{CommandError, USAGE_ERROR, fail, warn};
 use super::files::{self, Force, OutputFile, OutputKind};
+use super::games;
 use super::interrupt::{self, INTERRUPTED};
 use super::new_file::NewFile;
 use super::processors::processors;
@@ -12,15 +13,13 @@ use crate::notation::kgn::{self, ReadError, Reader, Record};
 use crate::output::Output;
 use crate::review::{Review, annotate, game, html, pool, table};
 use clap::Args;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The arguments of a review.
 #[derive(Args)]
 pub(super) struct ReviewArgs {
-    /// Review the games of this file in KGN instead of searching a position
+    /// Review the games of this file in KGN instead of searching a position; - is stdin
     #[arg(value_name = "GAME.kgn", conflicts_with_all = ["kfen", "setup", "variant", "moves", "depth", "movetime", "multipv"])]
     pub(super) file: Option<PathBuf>,
     /// Nodes for each position of a review
@@ -47,7 +46,7 @@ impl ReviewArgs {
         let new = |argument, kind| move |path| OutputFile::new(argument, path, kind, self.force.force);
         let copy = self.output.as_deref().map(new("--output", OutputKind::New));
         let page = self.html.as_deref().map(new("--html", OutputKind::Marked(mark::PAGE)));
-        let output = &files::check(&[(GAME, file.to_owned())], copy.iter().chain(&page), stdout)?;
+        let output = &files::check(&[(GAME, files::input_path(file))], copy.iter().chain(&page), stdout)?;
         let (games, faults) = read(file)?;
         let status = ExitCode::from(u8::from(faults > 0));
         if games.is_empty() {
@@ -102,11 +101,11 @@ const GAME: &str = "<GAME.kgn>";
 fn read(file: &Path) -> Result<(Vec<Numbered>, u64), CommandError> {
     let unreadable =
         |error: &dyn std::fmt::Display| CommandError::new(GAME, format_args!("{}: {error}", file.display()));
-    let opened = File::open(file).map_err(|error| unreadable(&error))?;
-    let size = opened.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+    let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
     let bar = progress::bytes(size);
+    let opened = games::open(file, &bar).map_err(|error| unreadable(&error))?;
     let (mut games, mut faults) = (Vec::new(), 0);
-    for (number, game) in (1..).zip(Reader::new(BufReader::new(bar.wrap_read(opened)))) {
+    for (number, game) in (1..).zip(Reader::new(opened)) {
         match game {
             Ok(record) => games.push(Numbered { number, record }),
             Err(ReadError::Fault(fault)) => {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "Example:\n  khepri wdl match.kgn")]
 pub(super) struct Arguments {
-    /// Files of games in KGN, as `khepri match --kgn` writes them
+    /// Files of games in KGN, as `khepri match --kgn` writes them; `-` is stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

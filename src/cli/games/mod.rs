@@ -15,7 +15,7 @@ use clap::Args;
 use counts::GameCounts;
 use filter::GameFilter;
 use indicatif::ProgressBar;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,9 +41,6 @@ pub(super) struct Arguments {
     force: Force,
 }
 
-/// The path of stdin.
-const STDIN: &str = "/dev/stdin";
-
 /// The number of bytes to read at a time.
 const READ_SIZE: usize = 1 << 16;
 
@@ -52,8 +49,7 @@ impl Arguments {
         self.filter.check()?;
         let copy =
             self.output.as_deref().map(|path| OutputFile::new("--output", path, OutputKind::New, self.force.force));
-        let input = |file: &PathBuf| ("<FILE>", if is_stdin(file) { STDIN.into() } else { file.clone() });
-        let inputs: Vec<_> = self.files.iter().map(input).collect();
+        let inputs: Vec<_> = self.files.iter().map(|file| ("<FILE>", files::input_path(file))).collect();
         let output = &files::check(&inputs, &copy, stdout)?;
         let mut copy = copy.as_ref().map(|file| file.create(stdout)).transpose()?;
         let handled = copy.as_ref().map_or(Ok(()), interrupt::remove_on_interrupt);
@@ -113,8 +109,8 @@ pub(super) fn read_all(files: &[PathBuf], on_game: &mut dyn FnMut(&kgn::Record))
     let size = files.iter().map(|file| file.metadata().ok().map(|data| data.len())).sum();
     let progress = progress::bytes(size);
     for file in files {
-        let opened = File::open(file).map_err(|error| CommandError::in_file(file, &error))?;
-        for game in Reader::new(BufReader::with_capacity(READ_SIZE, progress.wrap_read(opened))).alone() {
+        let opened = open(file, &progress).map_err(|error| CommandError::in_file(file, &error))?;
+        for game in Reader::new(opened).alone() {
             on_game(&game.map_err(|error| CommandError::in_file(file, &error))?);
         }
     }
@@ -122,13 +118,9 @@ pub(super) fn read_all(files: &[PathBuf], on_game: &mut dyn FnMut(&kgn::Record))
     Ok(())
 }
 
-fn is_stdin(file: &Path) -> bool {
-    file == Path::new("-")
-}
-
-fn open(file: &Path, progress: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
-    let input: Box<dyn io::Read> = if is_stdin(file) { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
-    Ok(Box::new(BufReader::with_capacity(READ_SIZE, progress.wrap_read(input))))
+/// Opens a file of games, or stdin for `-`.
+pub(super) fn open(file: &Path, progress: &ProgressBar) -> io::Result<impl BufRead + use<>> {
+    Ok(BufReader::with_capacity(READ_SIZE, progress.wrap_read(files::open_input(file)?)))
 }
 
 /// Returns the name of a file for printing, without control characters.
