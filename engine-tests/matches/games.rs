@@ -141,8 +141,27 @@ fn options_select_the_games_that_are_counted_and_written() {
         assert_eq!(counted[..3], ["games: 3", "faults: 0", &format!("selected: {expected}")], "{options:?}");
     }
     let to_copy = ["--player", "Bert", "--write", &copy.to_string_lossy()];
-    lines(&games(&[&file], &to_copy), 0);
+    let counted = lines(&games(&[&file], &to_copy), 0);
+    assert_eq!(counted[..4], ["games: 3", "faults: 0", "selected: 2", "left out: 1"]);
     assert_eq!(fs::read_to_string(&copy).expect("the copy"), format!("{WON}{ON_TIME}"));
+}
+
+#[test]
+fn a_comment_that_is_never_closed_leaves_out_one_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = format!("{}{}", WON.replace("s}", "s"), format!("{ON_TIME}{WON}{SHORT}").repeat(33));
+    let file = write(folder.path(), "broken.kgn", &broken);
+    // A brace later in the file, and a mark where files were joined, change nothing.
+    let closed =
+        write(folder.path(), "closed.kgn", format!("{broken}\u{feff}{}\u{1a}", SHORT.replace("h2g2", "{x} h2g2")));
+    for (file, sound) in [(&file, 99), (&closed, 100)] {
+        let copy = folder.path().join(format!("{sound}.kgn"));
+        let found = lines(&games(&[file], &["--output", &copy.to_string_lossy()]), 1);
+        let fault = format!("{}:15:9: game 1: expected `}}` after the comment, found a tag on line 17", file.display());
+        let counts = [format!("games: {}", sound + 1), "faults: 1".to_owned(), format!("selected: {sound}")];
+        assert_eq!(found[..5], [&[fault][..], &counts, &["left out: 1".to_owned()]].concat());
+        assert_eq!(lines(&games(&[&copy], &[]), 0)[0], format!("games: {sound}"));
+    }
 }
 
 #[test]
@@ -154,7 +173,7 @@ fn a_dash_reads_from_stdin() {
     input.write_all(format!("{ON_TIME}nonsense\n{WON}").as_bytes()).expect("the program reads");
     drop(input);
     let found = lines(&child.wait_with_output().expect("the program ends"), 1);
-    assert_eq!(found[0], "-:17:1: game 2: expected `[` of a tag, found `n`");
+    assert_eq!(found[0], "-:17:1: game 2: expected `[` of a tag or a move, found `n`");
     assert_eq!(found[1..4], ["games: 3", "faults: 1", "selected: 1"]);
 }
 

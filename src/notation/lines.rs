@@ -1,6 +1,7 @@
 //! Reads the lines of a file that a user names, with their numbers. A byte order mark is dropped. A line that is too long is an
 //! error, so that a file without line ends does not fill the memory.
 
+use crate::util::byte_order_mark::without_mark;
 use crate::util::line::read_line;
 use crate::util::unrecognised::Unrecognised;
 use std::io::{self, BufRead};
@@ -8,9 +9,6 @@ use thiserror::Error;
 
 /// The largest length of a line in bytes, without its line feed.
 const LONGEST: usize = 1 << 20;
-
-/// The mark that some programs write before a text in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The error of a line that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -48,7 +46,7 @@ impl<R: BufRead> Lines<R> {
         let mut content = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         content = content.strip_suffix(b"\r").unwrap_or(content);
         if self.number == 1 {
-            content = content.strip_prefix(BYTE_ORDER_MARK).unwrap_or(content);
+            content = without_mark(content);
         }
         Ok(Some(String::from_utf8_lossy(content).into_owned()))
     }

@@ -1,7 +1,9 @@
 //! Reproducible random numbers, large tables of atomic words, the available memory, a hash, the clock, the instructions of the
-//! processor, shards of work, signals that stop work, a small sort, lines of a limited length, numbers in files, and input of an unknown format.
+//! processor, shards of work, signals that stop work, a small sort, lines of a limited length, numbers in files, input of an
+//! unknown format, and the byte-order mark.
 
 mod available;
+pub mod byte_order_mark;
 pub mod bytes;
 mod clock;
 pub mod fnv;

@@ -16,6 +16,8 @@ pub(super) struct GameCounts {
     pub(super) valid: u64,
     /// The number of faulty games.
     pub(super) faults: u64,
+    /// Whether the selected games are copied.
+    pub(super) has_copy: bool,
     selected: u64,
     /// The number of games with each result, in the order of [`GameResult::ALL`].
     results: [u64; GameResult::ALL.len()],
@@ -78,7 +80,11 @@ fn first_player(record: &Record) -> Colour {
 impl fmt::Display for GameCounts {
     /// Writes one count per line. Without selected games, leaves out their properties.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "games: {}\nfaults: {}\nselected: {}", self.valid + self.faults, self.faults, self.selected)?;
+        let games = self.valid + self.faults;
+        write!(f, "games: {games}\nfaults: {}\nselected: {}", self.faults, self.selected)?;
+        if self.has_copy {
+            write!(f, "\nleft out: {}", games.saturating_sub(self.selected))?;
+        }
         let Some(fewest) = self.fewest else { return Ok(()) };
         let [silver, red, drawn, unfinished] = self.results;
         write!(f, "\nresults: Silver {silver}, Red {red}, drawn {drawn}, unfinished {unfinished}")?;

@@ -23,7 +23,8 @@ use std::process::ExitCode;
 /// Check files of games, and count the games
 ///
 /// Prints a line for each faulty game, starting with FILE:LINE:COLUMN, and then the counts. The status is 1 if a game is
-/// faulty. The first player is the one who makes the first move that is not marked {book}.
+/// faulty. With --output, the games that are faulty or do not meet the conditions are left out. The first player is the one
+/// who makes the first move that is not marked {book}.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  khepri games match.kgn\n  khepri games *.kgn --player Khepri --result 0-1 --output lost.kgn"
@@ -55,10 +56,11 @@ impl Arguments {
         let handled = copy.as_ref().map_or(Ok(()), interrupt::remove_on_interrupt);
         handled.map_err(|error| CommandError::failure("games", error))?;
         let progress = progress::bytes(self.size());
-        let counts = self.count(copy.as_mut(), &progress, output)?;
+        let mut counts = self.count(copy.as_mut(), &progress, output)?;
         progress.finish_and_clear();
         // The copy may be incomplete if the output has failed, so it is not finished.
         copy.filter(|_| output.failure().is_none()).map_or(Ok(()), NewFile::finish)?;
+        counts.has_copy = self.output.is_some();
         output.print(&counts);
         Ok(ExitCode::from(u8::from(counts.faults > 0)))
     }

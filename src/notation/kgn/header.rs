@@ -100,6 +100,11 @@ impl Header {
         self.others.is_empty() && self.values.iter().all(Option::is_none)
     }
 
+    /// Returns whether both have a tag that a record may have only once.
+    pub(super) fn repeats(&self, other: &Header) -> bool {
+        self.values.iter().zip(&other.values).any(|(one, other)| one.is_some() && other.is_some())
+    }
+
     /// Adds the tag that begins at `start` and whose value begins at `place`.
     ///
     /// # Errors

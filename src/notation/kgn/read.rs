@@ -3,6 +3,7 @@
 use super::fault::{Fault, MoveAt, Place, ReadError};
 use super::header::{Header, Promises};
 use super::note::Parts;
+use super::scan::is_between_files;
 use super::source::{Source, Symbol};
 use super::variation::{self, Variation};
 use super::{GameResult, Mark, Note, PlayedMove, Record, Remark, text};
@@ -13,11 +14,13 @@ use std::io::{self, BufRead, ErrorKind};
 
 /// An iterator over the games of a text. One game is in memory at a time.
 ///
-/// The reader accepts more than the writer writes: any white space and line ends, a byte order mark, moves without numbers,
-/// comments anywhere, `;` comments, lines that begin with `%`, `$n`, `!` and `?` after moves, and `-` for the rotation of a
-/// Scarab or Eye. The start position is given by the tag `KFEN`, or else by `SetUp` and `RuleSet`. Without these tags it is the
-/// classic set-up of Khet 2.0. Variations are played by the rules too, unless [`Reader::alone`] leaves them out. Comments
-/// after the result are skipped. Reading ends if the first 16 MiB contain no tag.
+/// The reader accepts more than the writer writes: any white space and line ends, a byte-order mark at the beginning of a line,
+/// moves without numbers, a result right after a move, comments anywhere, `;` comments, lines that begin with `%`, `$n`, `!` and
+/// `?` after moves, and `-` for the rotation of a Scarab or Eye. The start position is given by the tag `KFEN`, or else by `SetUp`
+/// and `RuleSet`. Without these tags it is the classic set-up of Khet 2.0. A game with moves needs no tag. Variations are played
+/// by the rules too, unless [`Reader::alone`] leaves them out. Comments after the result are skipped. After a fault, reading
+/// resumes at the next line that is a whole tag and follows a line that does not begin with `[`. Reading ends if the first
+/// 16 MiB contain no game.
 ///
 /// ```
 /// use khepri::{Colour, Outcome, kgn};
@@ -32,7 +35,9 @@ pub struct Reader<R> {
     limits: Limits,
     /// Whether variations are left out.
     is_alone: bool,
-    section: Section,
+    /// Whether the rest of a faulty game has to be skipped.
+    is_faulty: bool,
+    /// The number of the current game.
     games: u64,
     /// The number of bytes before the current game.
     before: u64,
@@ -48,14 +53,6 @@ pub(crate) struct Limits {
     pub tags: usize,
     /// Number of plies.
     pub plies: usize,
-}
-
-/// The section that the reader is in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Section {
-    Between,
-    Tags,
-    Moves,
 }
 
 impl<R: BufRead> Iterator for Reader<R> {
@@ -75,7 +72,10 @@ impl<R: BufRead> Iterator for Reader<R> {
                 self.ended = true;
                 Some(Err(error.into()))
             }
-            Err(ReadError::Fault(fault)) => Some(Err(Fault { game: self.games.max(1), ..fault }.into())),
+            Err(ReadError::Fault(fault)) => {
+                self.is_faulty = true;
+                Some(Err(Fault { game: self.games, ..fault }.into()))
+            }
         }
     }
 }
@@ -89,7 +89,7 @@ impl<R: BufRead> Reader<R> {
     /// Returns a reader that ends at the first game beyond the limits, with an error of the kind `FileTooLarge`.
     pub(crate) fn limited(input: R, limits: Limits) -> Reader<R> {
         let source = Source::new(input);
-        Reader { source, limits, is_alone: false, section: Section::Between, games: 0, before: 0, ended: false }
+        Reader { source, limits, is_alone: false, is_faulty: false, games: 0, before: 0, ended: false }
     }
 
     /// Leaves out the variations, whose moves are then not checked.
@@ -121,73 +121,55 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn check_size(&self) -> Result<(), ReadError> {
-        let size = self.source.bytes().saturating_sub(self.before);
+        let size = self.source.offset().saturating_sub(self.before);
         if size > self.limits.bytes { Err(self.beyond(self.limits.bytes, "bytes")) } else { Ok(()) }
     }
 
     fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
-        self.recover()?;
-        if !self.finds_game()? {
-            return Ok(None);
+        if std::mem::take(&mut self.is_faulty) {
+            while self.source.first_tag()?.is_none() && self.source.skip_line()? {}
         }
         self.games += 1;
-        self.before = self.source.bytes();
-        let mut header = self.header()?;
-        self.section = Section::Moves;
-        let after = self.source.place();
-        if header.is_empty() {
-            return Err(Fault::new(after, format!("expected `[` of a tag, found {}", self.source.found()?)).into());
+        let mut foreword = String::new();
+        if !self.finds_game(&mut foreword)? {
+            return Ok(None);
         }
-        self.source.recognise();
-        let foreword = std::mem::take(&mut header.foreword);
+        self.before = self.source.offset();
+        let mut header = self.header()?;
+        let after = self.source.place();
+        let has_tags = !header.is_empty();
+        if has_tags {
+            self.source.recognise();
+            foreword = std::mem::take(&mut header.foreword);
+        } else if !self.source.peek()?.is_some_and(|character| begins_move(character) || character == '*') {
+            return Err(self.source.expected("`[` of a tag or a move")?);
+        }
         let (mut record, promises) = header.record(after)?;
         let (position, place) = self.moves(&mut record, foreword)?;
-        self.section = Section::Between;
+        if !has_tags && record.moves.is_empty() {
+            return Err(Fault::new(place, "expected a tag or a move before the result").into());
+        }
         check_end(&record, &promises, &position, place)?;
         Ok(Some(record))
     }
 
-    /// Skips the rest of a faulty game. Stops at the first line after its moves that begins with `[`.
-    fn recover(&mut self) -> Result<(), ReadError> {
-        if self.section == Section::Between {
-            return Ok(());
-        }
-        let mut in_tags = self.section == Section::Tags;
+    /// Skips the text between games. Returns whether there is another game. Appends the comments to `foreword`, apart from
+    /// those on the line of the last result.
+    fn finds_game(&mut self, foreword: &mut String) -> Result<bool, ReadError> {
+        let last = (self.games > 1).then_some(self.source.place().line);
         loop {
-            let symbol = self.source.symbol()?;
-            if self.source.starts_line() {
-                match symbol {
-                    Symbol::Character('[') if !in_tags => break,
-                    Symbol::Character('[' | '%' | ';') => {}
-                    Symbol::Character(character) if character.is_whitespace() => {}
-                    _ => in_tags = false,
-                }
-            }
-            if symbol == Symbol::End {
-                break;
-            }
-            self.source.skip_line()?;
-        }
-        self.section = Section::Between;
-        Ok(())
-    }
-
-    /// Skips the text between games. Returns whether there is another game.
-    fn finds_game(&mut self) -> Result<bool, ReadError> {
-        loop {
+            let line = self.source.place().line;
+            let mut comment = String::new();
             match self.source.symbol()? {
                 Symbol::End => return Ok(false),
-                Symbol::Character(';') => self.source.skip_line()?,
-                Symbol::Character('%') if self.source.starts_line() => self.source.skip_line()?,
-                Symbol::Character('{') => {
-                    self.section = Section::Moves;
-                    self.source.comment(&mut String::new())?;
-                }
-                Symbol::Character(character) if character.is_whitespace() => self.source.advance()?,
-                Symbol::Character(_) | Symbol::NotText(_) => {
-                    self.section = Section::Tags;
-                    return Ok(true);
-                }
+                Symbol::Character(character) if is_between_files(character) => self.source.advance()?,
+                Symbol::Character(_) if self.source.skips(&mut comment)? => {}
+                Symbol::Character(_) | Symbol::NotText(_) => return Ok(true),
+            }
+            // Most games have tags, before which comments of any size are skipped.
+            if last != Some(line) && !comment.is_empty() && foreword.len() + comment.len() < text::LONGEST {
+                text::push_comment(foreword);
+                foreword.push_str(&comment);
             }
         }
     }
@@ -199,6 +181,10 @@ impl<R: BufRead> Reader<R> {
             self.check_size()?;
             match self.source.peek()? {
                 Some('[') if tags == self.limits.tags => return Err(self.beyond(tags, "tags")),
+                // The next game follows tags without moves.
+                Some('[') if tags > 0 && self.source.first_tag()?.is_some_and(|tag| header.repeats(&tag)) => {
+                    return Err(self.source.expected("a move or the result")?);
+                }
                 Some('[') => {
                     tags += 1;
                     self.source.tag(&mut header)?;
@@ -281,6 +267,9 @@ impl<R: BufRead> Reader<R> {
     /// Reads up to the next move, bracket or result. Comments and marks are added to the line.
     fn next_word(&mut self, line: &mut Line) -> Result<Word, ReadError> {
         loop {
+            if let Some((result, place)) = line.result.take() {
+                return Ok(Word::Result(result, place));
+            }
             while self.source.skips(&mut line.comments)? {}
             self.check_size()?;
             let place = self.source.place();
@@ -298,16 +287,16 @@ impl<R: BufRead> Reader<R> {
             if word.is_empty() {
                 return Ok(Word::None);
             }
-            if let Ok(GameResult(result)) = word.parse() {
-                return Ok(Word::Result(result, place));
-            }
-            let (number, dots, written) = parts(&word);
+            let (number, dots, rest) = parts(&word);
             if !line.is_skipped {
                 check_number(number, dots, &line.position, place)?;
             }
+            let place = place.after(number.len() + dots);
+            let (written, result) = split_result(rest);
+            line.result = result.map(|GameResult(result)| (result, place.after(written.len())));
             match split_signs(written) {
                 ("", signs) => line.mark(Mark::of_signs(signs)),
-                _ => return Ok(Word::Move(written.to_owned(), place.after(number.len() + dots))),
+                _ => return Ok(Word::Move(written.to_owned(), place)),
             }
         }
     }
@@ -328,6 +317,7 @@ impl<R: BufRead> Reader<R> {
             line.before = line.position.clone();
         }
         let mv = play(&mut line.position, written, place)?;
+        self.source.recognise();
         line.moves.push(PlayedMove::new(mv, Note::None));
         line.mark(Mark::of_signs(split_signs(written).1));
         Ok(())
@@ -363,12 +353,15 @@ struct Line {
     is_skipped: bool,
     /// The comments since the last move.
     comments: String,
+    /// The result right after the last move, and its place.
+    result: Option<(Option<Outcome>, Place)>,
 }
 
 impl Line {
     fn new(start: Position) -> Line {
         let (foreword, moves, comments) = Default::default();
-        Line { before: start.clone(), position: start, foreword, moves, plies: 0, is_skipped: false, comments }
+        let before = start.clone();
+        Line { before, position: start, foreword, moves, plies: 0, is_skipped: false, comments, result: None }
     }
 
     /// Adds a mark to the last move.
@@ -433,17 +426,32 @@ fn parts(word: &str) -> (&str, usize, &str) {
     }
 }
 
+/// Splits a word into a move, which may be missing, and the result right after it, if there is one.
+fn split_result(word: &str) -> (&str, Option<GameResult>) {
+    let split = |result: GameResult| {
+        let written = word.strip_suffix(result.name())?;
+        let (mv, _) = split_signs(written);
+        (mv.is_empty() || mv.parse::<Move>().is_ok()).then_some((written, Some(result)))
+    };
+    GameResult::ALL.into_iter().find_map(split).unwrap_or((word, None))
+}
+
 /// Splits a word into a move and the signs after it, such as `!?`.
 fn split_signs(word: &str) -> (&str, &str) {
     word.split_at(word.trim_end_matches(['!', '?']).len())
 }
 
-/// Checks the number and the dots before a move, if there are any.
+/// Returns whether a character can begin a move or its number.
+fn begins_move(character: char) -> bool {
+    matches!(character, '0'..='9' | '.' | 'a'..='j')
+}
+
+/// Checks the number and the dots before a move, if there are any. Either player's move may follow one dot, as in `1. ... c7d7`.
 fn check_number(number: &str, dots: usize, position: &Position, place: Place) -> Result<(), Fault> {
     let at = move_at(position, "");
     let matches = number.is_empty() || number.parse() == Ok(at.number);
     let is_second = dots > 1;
-    if matches && (number.is_empty() || dots == 0 || is_second == at.second) {
+    if matches && (number.is_empty() || !is_second || at.second) {
         return Ok(());
     }
     let found = excerpt(&format!("{number}{}", if is_second { "..." } else { "." }));

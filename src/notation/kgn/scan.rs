@@ -2,10 +2,11 @@
 
 use super::fault::{Fault, Place, ReadError};
 use super::header::Header;
-use super::source::Source;
+use super::source::{Source, Symbol};
 use super::text;
 use crate::notation::excerpt;
-use std::io::BufRead;
+use crate::util::byte_order_mark::BYTE_ORDER_MARK;
+use std::io::{self, BufRead};
 
 /// The length in bytes after which the rest of a word is skipped. No valid word is longer.
 const LONGEST_WORD: usize = 255;
@@ -17,7 +18,7 @@ impl<R: BufRead> Source<R> {
         match self.peek()? {
             Some('{') => self.comment(comment)?,
             Some(';') => self.line_comment(comment)?,
-            Some('%') if self.starts_line() => self.skip_line()?,
+            Some('%') if self.starts_line() => _ = self.skip_line()?,
             Some(character) if character.is_whitespace() => self.advance()?,
             _ => return Ok(false),
         }
@@ -106,16 +107,43 @@ impl<R: BufRead> Source<R> {
         })
     }
 
+    /// Returns the tag of the line that begins with the next symbol, if the line is a whole tag apart from blanks.
+    fn line_tag(&mut self) -> io::Result<Option<Header>> {
+        let Some(line) = self.tag_line()?.map(String::from_utf8_lossy) else { return Ok(None) };
+        let (mut line, mut header) = (Source::new(line.as_bytes()), Header::default());
+        let read = line.blanks().and_then(|()| line.tag(&mut header)).and_then(|()| line.blanks());
+        Ok((read.is_ok() && matches!(line.symbol(), Ok(Symbol::End))).then_some(header))
+    }
+
+    /// Returns the tag with which a new game begins here after a fault: a line that is a whole tag and follows a line that does
+    /// not begin with `[`.
+    pub(super) fn first_tag(&mut self) -> io::Result<Option<Header>> {
+        // Skips a byte-order mark.
+        self.symbol()?;
+        if self.starts_line() && !self.follows_tag() { self.line_tag() } else { Ok(None) }
+    }
+
     /// Appends a comment in braces.
-    pub(super) fn comment(&mut self, comment: &mut String) -> Result<(), ReadError> {
+    fn comment(&mut self, comment: &mut String) -> Result<(), ReadError> {
+        self.set_in_comment(true);
+        let read = self.comment_text(comment);
+        self.set_in_comment(false);
+        read
+    }
+
+    fn comment_text(&mut self, comment: &mut String) -> Result<(), ReadError> {
         let start = self.place();
+        let open =
+            |found: &str| Err(Fault::new(start, format!("expected `}}` after the comment, found {found}")).into());
         self.advance()?;
         text::push_comment(comment);
         loop {
+            // A comment that is never closed must not hide the games after it.
+            if self.starts_line() && self.line_tag()?.is_some() {
+                return open(&format!("a tag on line {}", self.place().line));
+            }
             match self.peek()? {
-                None => {
-                    return Err(Fault::new(start, "expected `}` after the comment, found the end of the text").into());
-                }
+                None => return open("the end of the text"),
                 Some('}') => return Ok(self.advance()?),
                 Some(character) => self.comment_character(comment, character, start)?,
             }
@@ -146,7 +174,7 @@ impl<R: BufRead> Source<R> {
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
         let mut word = String::new();
         while let Some(character) = self.peek()? {
-            if character.is_whitespace() || "{};()[]$".contains(character) {
+            if character.is_whitespace() || "{};()[]$".contains(character) || is_between_files(character) {
                 break;
             }
             if word.len() < LONGEST_WORD {
@@ -156,4 +184,10 @@ impl<R: BufRead> Source<R> {
         }
         Ok(word)
     }
+}
+
+/// Returns whether files that were joined may have this character between them: the mark of their encoding, or the end of a file
+/// of DOS.
+pub(super) fn is_between_files(character: char) -> bool {
+    matches!(character, BYTE_ORDER_MARK | '\u{1a}')
 }

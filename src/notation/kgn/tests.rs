@@ -168,12 +168,128 @@ fn other_ways_to_write_a_game_are_read() {
         "1.\r\nh2g2\t\u{a0}c7d7\r\n\r\n2. f4+ *\r\n",
         "; one (\n1. h2g2 ; two )\n% 1. c7d7 e1e2\nc7d7{three\n%four}2. f4+;five\n*",
         "... 001. h2g2 ..c7d7 .f4+ *",
+        "1. h2g2 1. ... c7d7 2. f4+*",
+        "1.h2g2 1.c7d7 2.f4-*",
+        "1 h2g2 1 ...c7d7 f4+!?*",
+        "1. h2g2\n\u{feff}1... c7d7\n\u{feff}\u{feff}% h2g2\n\u{feff}; x\n2. f4+ * ; end\n\u{1a}",
     ] {
         let text = if text.contains('*') { text.to_owned() } else { format!("{text} *") };
-        for text in [format!("[Event \"x\"]\n\n{text}"), format!("\u{feff}\r\n [ Event\t\"x\" ] {text}")] {
-            assert_eq!(moves(&one(&text)), expected, "{text}");
+        for tags in ["", "[Event \"x\"]\n\n", "\u{feff}\r\n [ Event\t\"x\" ] ", "\u{feff}{x}\n\u{feff}[Event \"x\"]\n"]
+        {
+            assert_eq!(moves(&one(format!("{tags}{text}"))), expected, "{tags}{text}");
         }
     }
+}
+
+#[test]
+fn a_result_may_follow_a_move_without_a_blank() {
+    for result in GameResult::ALL {
+        for last in ["c7d7", "h8+", "h8-", "1... c7d7?!", "1."] {
+            let record = one(format!("[Silver \"a\"]\n\nh2g2 {last}{result} {{after}}"));
+            assert_eq!((record.moves.len(), record.result), (if last == "1." { 1 } else { 2 }, result.0), "{last}");
+            assert!(record.moves.iter().all(|played| played.remark.is_empty()));
+        }
+    }
+    assert_eq!(
+        fault("[Event \"x\"]\nh2g2 c7d71-00"),
+        "2:10: game 1, move 1... `c7d71-00`: expected the end of the move, found `1-00`"
+    );
+    assert_eq!(fault("[Event \"x\"]\nh2g2 (h2h3*) *"), "2:11: game 1: expected no result in a variation, found `*`");
+}
+
+#[test]
+fn games_without_tags_are_divided_by_their_results() {
+    let text =
+        "{one} 1. h2g2 c7d7* {after}\n{two}\n; three\nh2h3 0-1 1. h2+ 1/2-1/2\n\n[SetUp \"imhotep\"]\n*\nh2g2 1-0";
+    let games: Vec<Record> = all(text).into_iter().map(|game| game.expect("no fault")).collect();
+    let found: Vec<(usize, &str, &str)> = games
+        .iter()
+        .map(|game| (game.moves.len(), GameResult(game.result).name(), game.foreword.text.as_str()))
+        .collect();
+    assert_eq!(found, [(2, "*", "one"), (1, "0-1", "two three"), (1, "1/2-1/2", ""), (0, "*", ""), (1, "1-0", "")]);
+    let starts: Vec<Option<&str>> = games.iter().map(Record::set_up).collect();
+    assert_eq!(starts, [Some("classic"), Some("classic"), Some("classic"), Some("imhotep"), Some("classic")]);
+    // What has neither a tag nor a move is no game.
+    assert_eq!(fault("\n * x"), "2:2: game 1: expected a tag or a move before the result");
+}
+
+#[test]
+fn files_that_were_joined_are_read_as_one() {
+    for end in ["", "\n", "\u{1a}", "\r\n\u{1a}", "\u{1a}\u{1a}\n"] {
+        for mark in ["", "\u{feff}", "\u{feff}\u{feff}"] {
+            let text = format!("{mark}{}{end}", FULL.trim_end()).repeat(3);
+            let games = all(&text);
+            assert_eq!(games.len(), 3, "{end:?} {mark:?}: {games:?}");
+            assert!(games.iter().flatten().all(|record| write(record) == FULL));
+        }
+    }
+    // In comments and values, a mark is a character.
+    let record = one("[Event \"\u{feff}x\"]\n\n{a\n\u{feff}b} *");
+    assert_eq!((record.event.as_str(), record.foreword.text.as_str()), ("\u{feff}x", "a \u{feff}b"));
+    let before = "[Event \"x\"]\n\n1. h2g2 {";
+    for mark in ["", "\u{feff}"] {
+        let games = all(format!("{before}\n{mark}{FULL}"));
+        assert!(matches!(&games[..], [Err(_), Ok(record)] if write(record) == FULL), "{games:?}");
+    }
+}
+
+#[test]
+fn an_open_comment_ends_its_own_game_only() {
+    let tags = "[Event \"x\"]\n\n";
+    for (bad, place) in [
+        ("1. h2g2 {a c7d7 *\n\n", "3:9"),
+        ("1. h2g2 {\n\nc7d7 {b *\n", "3:9"),
+        ("1. h2g2 (1. h2h3 {a) 1... c7d7 *\n", "3:18"),
+        ("1. h2g2 {a\n \t[ Odd \"\\\"}\" ] \r\nb} c7d7 *\n", "3:9"),
+        ("{a\n*\n", "3:1"),
+        ("1. h2g2 * {after\n", "3:11"),
+    ] {
+        for text in [format!("{FULL}{tags}{bad}{FULL}{FULL}"), format!("{FULL}{tags}{bad}{FULL}}} c7d7 *\n\n{FULL}")] {
+            for games in
+                [Reader::new(text.as_bytes()).collect::<Vec<_>>(), Reader::new(text.as_bytes()).alone().collect()]
+            {
+                let sound: Vec<_> = games.iter().flatten().filter(|record| write(record) == FULL).collect();
+                assert!(sound.len() >= 3, "{text}: {games:?}");
+                let faults: Vec<String> =
+                    games.iter().filter_map(|game| Some(game.as_ref().err()?.to_string())).collect();
+                let line = FULL.lines().count() as u64;
+                let (row, column) = place.split_once(':').expect("a place");
+                let start = format!("{}:{column}: game ", line + row.parse::<u64>().expect("a number"));
+                assert!(faults[0].starts_with(&start), "{text}: {faults:?}");
+                assert!(faults[0].contains("expected `}` after the comment, found a tag on line "), "{faults:?}");
+            }
+        }
+    }
+    // A tag that is not the whole line is text.
+    for text in
+        ["[Event \"x\"] y", "x [Event \"x\"]", "\u{a0}[Event \"x\"]", "[Event x]", "[Event \"x\"][A \"\"]", "[\"x\"]"]
+    {
+        assert_eq!(one(format!("{tags}1. h2g2 {{a\n{text}\nb}} *")).moves[0].remark.text, format!("a {text} b"));
+    }
+}
+
+#[test]
+fn reading_resumes_at_a_whole_tag_after_a_line_without_one() {
+    let faulty = "[Event \"a\"]\n[Site a]\n";
+    for (text, expected) in [
+        // Tags of the faulty game.
+        ("[Date \"a\"]\n\n*\n[Event \"b\"]\n*", vec!["b"]),
+        (" [Date \"a\"]\n*\n [Event \"b\"] \n*", vec!["b"]),
+        // After a blank line, tags are those of a new game.
+        ("\n[Event \"b\"]\n*\n[Event \"c\"]\n*", vec!["b", "c"]),
+        // No whole tag.
+        ("\n[Event \"b\"] *\n[Event \"c\"\n[Event \"d\"]\n\n[Event \"e\"]\n*", vec!["e"]),
+        ("\nh2g2 *\nh2g2 *\n% [Event \"b\"]\n; [Event \"c\"]\n\u{feff}[Event \"d\"]\n*", vec!["d"]),
+        ("\n{\n[Event \"b\"]\n*}\n[Event \"c\"]\n*", vec!["b", "c"]),
+    ] {
+        let games = all(format!("{faulty}{text}"));
+        let events: Vec<&str> = games.iter().flatten().map(|record| record.event.as_str()).collect();
+        assert_eq!(events, expected, "{text}: {games:?}");
+        assert!(games[0].is_err());
+    }
+    // A fault at the end of a game, too.
+    let games = all("[Result \"1-0\"]\n* h2g2 *\nh2g2 *\n[Event \"b\"]\n*");
+    assert!(matches!(&games[..], [Err(_), Ok(record)] if record.event == "b"), "{games:?}");
 }
 
 #[test]
@@ -204,8 +320,9 @@ fn a_game_that_ended_by_the_rules_has_the_result_of_the_rules() {
 fn each_fault_is_found_at_its_place() {
     let long = "a".repeat(256);
     for (text, expected) in [
-        ("x", "1:1: game 1: expected `[` of a tag, found `x`"),
-        ("1. h2g2 *", "1:1: game 1: expected `[` of a tag, found `1`"),
+        ("x", "1:1: game 1: expected `[` of a tag or a move, found `x`"),
+        ("1. h2g9 *", "1:7: game 1, move 1. `h2g9`: expected a rank 1 to 8, found `9`"),
+        ("(h2g2) *", "1:1: game 1: expected `[` of a tag or a move, found `(`"),
         ("[", "1:2: game 1: expected the name of a tag, found the end of the text"),
         ("[\"x\"]", "1:2: game 1: expected the name of a tag, found `\"`"),
         ("[Event x]", "1:8: game 1: expected `\"` before the tag's value, found `x`"),
@@ -237,6 +354,10 @@ fn each_fault_is_found_at_its_place() {
         ("[PlyCount \"+2\"]\n*", "1:12: game 1: PlyCount: expected a number, found `+2`"),
         ("[PlyCount \"2\"]\nh2g2 *", "1:12: game 1: PlyCount: expected 1, the plies of the game, found 2"),
         ("[Event \"x\"]\n", "2:1: game 1: expected a move or the result, found the end of the text"),
+        (
+            "[A \"\"]\n\n[Event \"x\"]\n\n[A \"\"]\n[Event \"x\"]\n*",
+            "6:2: game 1: expected the tag Event once, found it twice",
+        ),
         ("[Event \"x\"]\nh2g2 ]", "2:6: game 1: expected a move or the result, found `]`"),
         ("[Event \"x\"]\n(h2g2) *", "2:1: game 1: expected a move before the variation"),
         ("[Event \"x\"]\nh2g2 () *", "2:6: game 1: expected a move in the variation"),
@@ -260,7 +381,7 @@ fn each_fault_is_found_at_its_place() {
         ("[Event \"x\"]\n1. 1-0x", "2:4: game 1, move 1. `1-0x`: expected a file a to j, found `1-0x`"),
         ("[Event \"x\"]\n2. h2g2", "2:1: game 1: expected the move number `1.`, found `2.`"),
         ("[Event \"x\"]\n1... h2g2", "2:1: game 1: expected the move number `1.`, found `1...`"),
-        ("[Event \"x\"]\nh2g2 1. c7d7", "2:6: game 1: expected the move number `1...`, found `1.`"),
+        ("[Event \"x\"]\nh2g2 2. c7d7", "2:6: game 1: expected the move number `1...`, found `2.`"),
         ("[Event \"x\"]\n99999999999. h2g2", "2:1: game 1: expected the move number `1.`, found `99999999999.`"),
     ] {
         assert_eq!(fault(text), expected, "{text}");
@@ -304,20 +425,20 @@ fn after_a_fault_the_next_game_is_read() {
         "[Event \"x\"]\n\n1. h2g2\n",
         "[Event \"x\"]\n\n\n\n",
         "[Result \"1-0\"]\n*\n",
-        "[PlyCount \"1\"] * ",
+        "[PlyCount \"1\"]\n* \n",
         "nonsense\n\n\n more\n",
     ];
     for (index, bad) in bad.into_iter().enumerate() {
         let games = all(format!("{FULL}{bad}{FULL}{bad}{bad}{FULL}"));
         let sound: Vec<bool> = games.iter().map(Result::is_ok).collect();
         match index {
-            // Tags without moves and the tags of the next game count as the tags of one game.
-            5 => assert_eq!(sound, [true, false, false]),
+            // After a blank line, a tag begins a new game.
+            1 => assert_eq!(sound, [true, false, true, true, false, true, false, true, true]),
             // Nonsense up to the next tag is one fault.
             8 => assert_eq!(sound, [true, false, true, false, true]),
             _ => assert_eq!(sound, [true, false, true, false, false, true], "{bad}: {games:?}"),
         }
-        assert!(games.iter().flatten().all(|record| write(record) == FULL));
+        assert!(games.iter().flatten().all(|record| write(record) == FULL || record.event.is_empty()));
     }
 }
 
