@@ -18,6 +18,7 @@ use crate::eval::worth;
 use crate::rules::{Game, Move, RuleSet};
 use crate::search::{BestMove, Depth, Elo, SearchSettings, Upkeep, unsearched};
 use crate::util::Instant;
+use crate::util::byte_order_mark::without_mark;
 use crate::util::random::split_mix;
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -205,7 +206,8 @@ impl Session {
             Input::Line(line, time) => {
                 self.lines += 1;
                 let arrival = Arrival { line: self.lines, time };
-                self.accept(Command::read(&line), arrival, line.len());
+                let text = if self.lines == 1 { without_mark(&line) } else { &line };
+                self.accept(Command::read(text), arrival, line.len());
             }
             Input::LineTooLong(bytes) => self.remark(format_args!("a line of {bytes} bytes was skipped")),
             Input::Eof => {

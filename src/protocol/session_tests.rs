@@ -508,6 +508,15 @@ fn nonsense_is_named_and_ignored() {
 }
 
 #[test]
+fn a_byte_order_mark_before_the_first_line_is_skipped() {
+    let mut talk = Talk::prepared();
+    talk.say("\u{feff}position setup dynasty\nd");
+    talk.expect_in_order(&["kfen: x33p3a3p23/"]);
+    assert!(!talk.printed.contains("info string "), "{}", talk.printed);
+    talk.say("\u{feff}d").expect("info string unknown command");
+}
+
+#[test]
 fn a_finished_game_has_no_best_move() {
     let talk = script("position kfen x39///////k8X1 s");
     assert!(talk.printed.contains("refused"), "a set-up without a Pharaoh is not a position");
