@@ -1,8 +1,11 @@
 // What happens if a part of the engine fails: memory, an instance, a worker, a file.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
-import { burst, changed, checkBursts, found, InWorker, replaced, start } from './engine.mjs';
+import { burst, changed, checkBursts, found, InWorker, replaced, SITE, start } from './engine.mjs';
 
 /** Reads an unsigned LEB128 number, and returns it with the index after it. */
 function leb(bytes, at) {
@@ -261,4 +264,30 @@ test('with a cut module a worker posts the reason, answers games with an error, 
   assert.match(lines[0], /^info string khepri\.wasm: ./);
   assert.equal(typeof lines.at(-1).error, 'string');
   await engine.quit();
+});
+
+/** Starts khepri.js in Node with this stdout. Returns the process, and a promise of its status and of what it writes on stderr. */
+function startWith(t, stdout) {
+  const child = spawn(process.execPath, [join(SITE, 'khepri.js')], { stdio: ['pipe', stdout, 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => { errors += text; });
+  const end = new Promise((resolve) => child.on('close', (status, signal) => resolve({ status: signal ?? status, errors })));
+  return { child, end };
+}
+
+test('an answer that cannot be written ends the engine with status 1 and the reason', async (t) => {
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  const { child, end } = startWith(t, full);
+  child.stdin.write('uci\n');
+  const { status, errors } = await end;
+  assert.equal(status, 1, errors);
+  assert.match(errors, /^khepri: stdout: .*no space left on device.*\n$/);
+});
+
+test('an answer that no one reads ends the engine without a word', async (t) => {
+  const { child, end } = startWith(t, 'pipe');
+  child.stdout.destroy().on('close', () => child.stdin.write('uci\n'));
+  assert.deepEqual(await end, { status: 0, errors: '' });
 });

@@ -511,7 +511,12 @@ class Outer {
 /** Runs the outer instance over stdin and stdout. @param {any} process */
 async function runProgram(process) {
   const outer = new Outer((line) => process.stdout.write(`${line}\n`), () => process.stdin.destroy());
-  process.stdout.on('error', () => process.exit());
+  process.stdout.on('error', (/** @type {{ code?: string }} */ error) => {
+    // As in the native program, a reader that has gone is no failure.
+    if (error.code === 'EPIPE') process.exit();
+    process.stderr.write(`khepri: stdout: ${reason(error)}\n`);
+    process.exit(1);
+  });
   const loaded = outer.load();
   /** @type {Uint8Array[]} The chunks of a line that has not ended. */
   let chunks = [];
