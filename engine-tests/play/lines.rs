@@ -120,6 +120,23 @@ fn saved_games_are_saved_again_at_their_end_and_replace_no_other_file() {
 }
 
 #[test]
+fn a_name_in_quotation_marks_is_read_without_them_and_an_empty_one_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = folder.path().join("a game.kgn");
+    let program = |input: &str| {
+        let mut session =
+            Engine::run(Command::new(PROGRAM).args(["play", "--level", "600"]).current_dir(folder.path()));
+        session.send(input);
+        session.end().lines
+    };
+    let refused = program("save \"\"");
+    assert!(has(&refused, "expected the name of a file, as in `save game.kgn`, found `\"\"`"), "{refused:#?}");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    let saved = program("save \"a game.kgn\"");
+    assert!(has(&saved, "Saved to a game.kgn.") && game.exists(), "{saved:#?}");
+}
+
+#[test]
 fn a_draw_can_be_claimed_at_the_third_occurrence() {
     let eight = "j1- a8- j1+ a8+ j1- a8- j1+ a8+";
     let claimed = lines(&STRONG, &["--kfen", BARE, "--moves", eight], "draw\nj1-\nundo\n");

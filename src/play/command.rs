@@ -90,7 +90,7 @@ pub fn read(line: &str, position: &Position) -> Result<Command, String> {
     match command_name(&word.to_lowercase()).ok_or_else(|| unknown(word))?? {
         "moves" => argument.map(square).transpose().map(Command::Moves),
         "beam" => beam(argument, position),
-        "save" => Ok(Command::Save(argument.map(PathBuf::from))),
+        "save" => argument.map(file).transpose().map(Command::Save),
         "show" => without_argument(Command::Show, rest),
         "undo" => without_argument(Command::Undo, rest),
         "hint" => without_argument(Command::Hint, rest),
@@ -132,6 +132,16 @@ fn without_argument(command: Command, rest: &str) -> Result<Command, String> {
     } else {
         Err(format!("expected nothing after the command, found {}", excerpt(rest)))
     }
+}
+
+/// Reads the name of a file, which may be in quotation marks.
+fn file(text: &str) -> Result<PathBuf, String> {
+    let inner = |mark| text.strip_prefix(mark)?.strip_suffix(mark);
+    let name = inner('"').or_else(|| inner('\'')).unwrap_or(text);
+    if name.trim_matches(['"', '\'', ' ']).is_empty() {
+        return Err(format!("expected the name of a file, as in `save game.kgn`, found {}", excerpt(text)));
+    }
+    Ok(PathBuf::from(name))
 }
 
 fn square(text: &str) -> Result<Square, String> {
@@ -212,7 +222,10 @@ mod tests {
             ("?", Command::Help),
             ("b", Command::Laser(Colour::Silver)),
             ("beam red", Command::Laser(Colour::Red)),
+            ("save", Command::Save(None)),
             ("save a b.kgn", Command::Save(Some(PathBuf::from("a b.kgn")))),
+            ("save \"a b.kgn\"", Command::Save(Some(PathBuf::from("a b.kgn")))),
+            ("save 'a.kgn'", Command::Save(Some(PathBuf::from("a.kgn")))),
             ("d", Command::Draw),
         ] {
             match command {
@@ -238,6 +251,10 @@ mod tests {
             ("g8", "the piece on g8 is the opponent's"),
             ("h2g2 now", "expected nothing after the command, found `now`"),
             ("undo 2", "expected nothing"),
+            ("save \"\"", "expected the name of a file, as in `save game.kgn`, found `\"\"`"),
+            ("save '' ", "expected the name of a file, as in `save game.kgn`, found `''`"),
+            ("save \" \"", "expected the name of a file"),
+            ("save \"", "expected the name of a file"),
             ("moves k9", "`k9`: a square is a file a to j and a rank 1 to 8"),
             ("beam sideways", "column"),
             ("\u{1b}[31m", "expected a move"),
