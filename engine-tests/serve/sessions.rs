@@ -189,7 +189,7 @@ fn the_number_of_sessions_is_limited() {
 
 #[test]
 fn an_idle_session_ends() {
-    let server = Server::start(&["--idle", "1"]);
+    let server = Server::start(&["--idle", "5"]);
     let mut client = server.connect("khepri");
     client.start_engine();
     // An incomplete message is not answered.
@@ -199,4 +199,25 @@ fn an_idle_session_ends() {
     assert_eq!(client.closed(), Some((1000, "idle".to_owned())));
     #[cfg(target_os = "linux")]
     wait_for_children(server.id(), 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stop_of_the_server_does_not_end_its_sessions() {
+    use rustix::process::{Pid, Signal, kill_process};
+    const IDLE: u64 = 5;
+    let server = Server::start(&["--idle", &IDLE.to_string()]);
+    let mut clients: Vec<_> = (0..8).map(|_| server.connect("rules")).collect();
+    clients.iter_mut().for_each(|client| assert!(!client.ask("setups").is_empty()));
+    let id = Pid::from_raw(server.id() as i32).expect("an id");
+    kill_process(id, Signal::STOP).expect("it runs");
+    let states = || crate::support::threads(server.id());
+    crate::support::wait_for(states, |threads| threads.iter().all(|(_, state)| state == "T"));
+    // Longer than a session may be idle.
+    std::thread::sleep(std::time::Duration::from_secs(IDLE + 1));
+    clients.iter_mut().for_each(|client| client.send("isready"));
+    kill_process(id, Signal::CONT).expect("it is stopped");
+    for client in &mut clients {
+        assert_eq!(client.line().as_deref(), Some("readyok"));
+    }
 }

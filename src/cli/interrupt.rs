@@ -28,21 +28,28 @@ const SAME_INTERRUPT: Duration = Duration::from_secs(1);
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Returns signals. The first interrupt calls their `stop`, so that the command can finish its current work. A later interrupt
-/// ends the process at once.
+/// ends the process at once. The signals also count how often the process continues after a stop.
 ///
 /// # Errors
 /// A signal handler or a thread cannot be created.
 pub(super) fn signals() -> io::Result<Arc<Signals>> {
     let signals = Arc::new(Signals::default());
+    #[cfg(unix)]
+    signal_hook::flag::register(consts::SIGCONT, signals.continued())?;
     let stopped = Arc::clone(&signals);
-    let mut first: Option<Instant> = None;
+    let mut first = None;
     watch(&SIGNALS, move || {
-        if first.get_or_insert_with(Instant::now).elapsed() >= SAME_INTERRUPT {
+        if is_later(&mut first, Instant::now()) {
             std::process::exit(INTERRUPTED.into());
         }
         stopped.stop();
     })?;
     Ok(signals)
+}
+
+/// Returns whether a signal at this time belongs to a later interrupt than the first one. Sets `first` at the first signal.
+fn is_later(first: &mut Option<Instant>, now: Instant) -> bool {
+    now.saturating_duration_since(*first.get_or_insert(now)) >= SAME_INTERRUPT
 }
 
 /// Starts to handle signals, if the new file has a temporary one. The first interrupt removes the temporary file and ends the
@@ -94,6 +101,13 @@ fn ignored_in(status: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signals_within_a_second_are_one_interrupt() {
+        let (start, mut first) = (Instant::now(), None);
+        let later = [0, 40, 999, 1_000, 5_000].map(|time| is_later(&mut first, start + Duration::from_millis(time)));
+        assert_eq!(later, [false, false, false, true, true]);
+    }
 
     #[test]
     fn ignored_signals_are_found() {

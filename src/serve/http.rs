@@ -35,7 +35,6 @@ const MAX_FRAME: usize = 1 << 20;
 const WRITE_BUFFER: usize = 4 << 20;
 
 /// The state that the routes share.
-#[derive(Debug)]
 pub struct App {
     /// The settings from the command line.
     pub settings: Settings,

@@ -84,6 +84,7 @@ async fn serve(settings: Settings, signals: Arc<Signals>, listening: impl FnOnce
         limit: settings.sessions,
         idle: settings.idle,
         shutdown: shutdown.clone(),
+        signals: Arc::clone(&signals),
     };
     let router = http::routes(Arc::new(App::new(settings, Hosts::of(address), sessions, running.clone())));
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));

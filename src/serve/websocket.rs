@@ -5,6 +5,7 @@ use super::engine::OutputEvent;
 use super::line_queue::LineQueue;
 use super::session::{EngineConfig, Session};
 use super::token::Auth;
+use crate::util::Signals;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream, StreamExt};
 use futures_util::{Sink, SinkExt};
@@ -46,7 +47,7 @@ pub struct Unadmitted {
 }
 
 /// The state that all sessions share.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Sessions {
     /// The token and the valid cookies.
     pub auth: Arc<Auth>,
@@ -58,6 +59,8 @@ pub struct Sessions {
     pub idle: Duration,
     /// Cancelled when the server ends.
     pub shutdown: CancellationToken,
+    /// Counts how often the process continues after a stop.
+    pub signals: Arc<Signals>,
 }
 
 /// Runs a session until the socket closes, the session is idle, or the server ends.
@@ -143,6 +146,7 @@ impl Connection {
         watch.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // The time since which the engine's input queue has been full.
         let mut full_since: Option<Instant> = None;
+        let mut continuations = sessions.signals.continuations();
         let end = loop {
             let has_room = self.outgoing.has_room();
             let can_receive = has_room && self.session.has_room();
@@ -170,6 +174,13 @@ impl Connection {
                     OutputEvent::Failed(why) => self.session.kill_engine(why).await,
                 },
                 _ = watch.tick() => {
+                    let before = std::mem::replace(&mut continuations, sessions.signals.continuations());
+                    if continuations != before {
+                        // Nothing was read while this process was stopped.
+                        let now = Instant::now();
+                        (self.last_line, self.last_frame) = (now, now);
+                        full_since = full_since.map(|_| now);
+                    }
                     if full_since.is_some_and(|since| since.elapsed() > READ_TIME) {
                         self.session.kill_engine("it does not read its input").await;
                     }

@@ -4,7 +4,7 @@ use super::course::Course;
 use super::gather::result_of_plus;
 use super::plan::Plan;
 use super::record::PairRecord;
-use crate::arena::engine::player::{Failure, Player};
+use crate::arena::engine::player::{Abandoned, Failure, Player};
 use crate::arena::engine::protocol::OfferedOption;
 use crate::arena::names;
 use crate::arena::records::journal::Journal;
@@ -29,6 +29,9 @@ pub trait Watcher: Send {
 
     /// Reports a fault of an engine in an iteration.
     fn fault(&mut self, iteration: u64, record: &GameRecord);
+
+    /// Reports, once for each stop of the process, that it continues and that the games in progress are played again.
+    fn continued(&mut self);
 }
 
 /// The reason why an engine cannot be tuned.
@@ -65,7 +68,10 @@ impl Plan {
     /// The engine cannot be started, or an option is not as required.
     pub fn check_engine(&self, signals: &Signals) -> Result<(), UnusableEngine> {
         let mut player = Player::new(&self.engine, self.deadlines, None, signals, None);
-        let started = player.new_game();
+        let mut started = player.new_game();
+        while matches!(started, Err(Failure::Abandoned(Abandoned::Continued))) {
+            started = player.new_game();
+        }
         let offered = player.offered().to_vec();
         player.quit();
         let engine = names::shown(&self.engine.name);
@@ -182,4 +188,8 @@ impl MatchWatcher for Iteration<'_, '_> {
     fn not_offered(&mut self, _: &str, _: &str) {}
 
     fn log_failed(&mut self, _: &io::Error) {}
+
+    fn continued(&mut self) {
+        self.watcher.continued();
+    }
 }

@@ -1,6 +1,8 @@
 //! The signals that other threads send to a search or to other work. All code that blocks until a signal arrives is here.
 
 use super::Instant;
+#[cfg(feature = "program")]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "program")]
@@ -27,6 +29,12 @@ pub struct Signals {
     /// The time of the ponderhit. Locked while any signal is sent, so that a thread that starts to wait does not miss it.
     ponderhit: Mutex<Option<Instant>>,
     changed: Condvar,
+    /// Set by the handler of SIGCONT.
+    #[cfg(feature = "program")]
+    continued: Arc<AtomicBool>,
+    /// Number of times that `continued` was found set.
+    #[cfg(feature = "program")]
+    continuations: Mutex<u64>,
 }
 
 impl Signals {
@@ -87,6 +95,21 @@ impl Signals {
     pub(crate) fn is_stopped_within(&self, time: Duration) -> bool {
         drop(self.changed.wait_timeout_while(self.lock(), time, |_| !self.is_stopped()));
         self.is_stopped()
+    }
+
+    /// Returns the flag that a handler of SIGCONT has to set.
+    #[cfg(feature = "program")]
+    pub(crate) fn continued(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.continued)
+    }
+
+    /// Returns how often the process has continued after a stop, as by Ctrl-Z and `fg`. The clock runs during a stop, so a time
+    /// that was measured between two different numbers means nothing.
+    #[cfg(feature = "program")]
+    pub(crate) fn continuations(&self) -> u64 {
+        let mut continuations = self.continuations.lock().unwrap_or_else(PoisonError::into_inner);
+        *continuations += u64::from(self.continued.swap(false, Ordering::SeqCst));
+        *continuations
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Instant>> {

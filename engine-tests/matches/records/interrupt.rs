@@ -1,13 +1,11 @@
 //! Interrupts: the engines end, the table is printed, and the match can be resumed.
 
 use super::{Folder, comparable, comparable_games, finish, start};
-use crate::support::{PROGRAM, wait_for};
+use crate::support::{PROGRAM, threads, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::Command;
-use std::thread::sleep;
-use std::time::Duration;
 
 /// Waits until `count` games are on record.
 fn wait_for_records(folder: &Folder, count: usize) {
@@ -71,38 +69,19 @@ fn engines_that_get_the_signal_of_their_runner_do_not_count_as_crashed() {
 }
 
 #[test]
-fn two_signals_at_once_leave_the_table() {
-    let folder = Folder::new();
-    let runner = folder.start("--games 100000 --kgn {}/games.kgn");
-    // The match installs its signal handlers before it starts an engine.
-    wait_for(|| folder.engines(), |engines| !engines.is_empty());
-    let id = Pid::from_child(&runner);
-    kill_process(id, Signal::TERM).expect("it runs");
-    // The match checks for signals every 20 ms, and signals within one second are one interrupt. The match may have
-    // ended already.
-    sleep(Duration::from_millis(40));
-    let _ = kill_process(id, Signal::TERM);
-    let output = finish(runner);
-    assert_eq!(output.status, Some(130), "{}", output.errors);
-    assert!(output.table.starts_with("games "), "{}", output.table);
-    assert!(output.errors.contains("no records were kept"), "{}", output.errors);
-}
-
-#[test]
 fn a_later_interrupt_ends_the_match_at_once() {
     let folder = Folder::new();
     // The match waits for the engines, which take an hour to quit.
     let more = "--games 100000 --each arg=--slow-quit arg=3600000 --deadline quit=3600 --resume {}/games.json";
-    let mut runner = folder.start(more);
+    let runner = folder.start(more);
     wait_for_records(&folder, 1);
     let id = Pid::from_child(&runner);
-    // A busy machine may deliver several signals together, which are then one interrupt.
-    let ended = (0..20).any(|_| {
+    // Signals within a second are one interrupt.
+    let has_ended = || {
         kill_process(id, Signal::INT).expect("the process is not reaped");
-        sleep(Duration::from_millis(1_200));
-        runner.try_wait().expect("a child").is_some()
-    });
-    assert!(ended, "interrupts end the match");
+        threads(runner.id()).iter().all(|(_, state)| state == "Z")
+    };
+    wait_for(has_ended, |ended| *ended);
     let output = finish(runner);
     assert_eq!((output.status, output.table.as_str()), (Some(130), ""), "{}", output.errors);
     for engine in folder.engines().into_iter().filter_map(|id| Pid::from_raw(id as i32)) {

@@ -9,6 +9,7 @@ mod openings;
 mod progress;
 mod refusal;
 mod spsa;
+mod stop;
 mod table;
 
 use crate::matches::processes::ids_with;

@@ -19,7 +19,7 @@ const PARAMETERS: &str =
 impl Folder {
     /// Returns the arguments of a run of the mock with short games, whose parameters are in the file `params`. `engine` has more
     /// words for the mock.
-    fn tuning(&self, engine: &str, more: &str) -> Vec<String> {
+    pub(super) fn tuning(&self, engine: &str, more: &str) -> Vec<String> {
         let mark = &self.mark;
         let mock = format!(
             "spsa --engine cmd={} name=mock arg=--seed arg=1 arg=--seed-option arg=Tuned arg=--name arg={mark} {engine}",

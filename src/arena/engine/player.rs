@@ -55,6 +55,9 @@ pub enum Abandoned {
     /// The match was stopped.
     #[error("the match was stopped")]
     Stopped,
+    /// The process was stopped, as by Ctrl-Z, and continues. The times of the game mean nothing.
+    #[error("the process was stopped for a time")]
+    Continued,
     /// The system cannot run an engine: its name and the reason.
     #[error("{0} cannot be started: {1}")]
     NotStarted(String, String),
@@ -124,6 +127,8 @@ pub struct Player<'a> {
     not_offered: Vec<String>,
     /// Number of plies without a capture after which the match draws a game.
     draw_plies: Option<u32>,
+    /// [`Signals::continuations`] at the start of the game.
+    continuations: u64,
 }
 
 /// A `bestmove` line.
@@ -148,6 +153,8 @@ enum NoReply {
     Unrequested(String),
     /// The match was stopped.
     Stopped,
+    /// The process was stopped for a time.
+    Continued,
 }
 
 impl<'a> Player<'a> {
@@ -172,6 +179,7 @@ impl<'a> Player<'a> {
             offered: Vec::new(),
             not_offered: Vec::new(),
             draw_plies,
+            continuations: signals.continuations(),
         }
     }
 
@@ -194,9 +202,10 @@ impl<'a> Player<'a> {
     /// [`EngineSpec::restart`] is set.
     ///
     /// # Errors
-    /// The engine cannot be started, committed a fault at its start, or the match was stopped.
+    /// The engine cannot be started, committed a fault at its start, or the game was abandoned.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.has_moved = false;
+        self.continuations = self.signals.continuations();
         if self.spec.restart {
             self.quit();
         }
@@ -451,6 +460,9 @@ impl<'a> Player<'a> {
             if self.signals.is_stopped() {
                 return Err(NoReply::Stopped);
             }
+            if self.has_continued() {
+                return Err(NoReply::Continued);
+            }
             let Some(process) = &mut self.process else { return Err(NoReply::Crash("not running".to_owned())) };
             match process.receive(deadline.min(Instant::now() + POLL)) {
                 ProcessEvent::Line(at, line) => {
@@ -474,6 +486,10 @@ impl<'a> Player<'a> {
     /// Converts a missing reply to a failure. The termination is `stalled` if the process did not reply in time or closed its
     /// output, and `crashed` if it ended.
     fn failure(&self, error: NoReply, stalled: Termination, crashed: Termination) -> Failure {
+        // The deadline may have passed during the stop.
+        if self.has_continued() {
+            return Abandoned::Continued.into();
+        }
         let fault = match error {
             NoReply::Timeout => EngineFault::new(stalled, self.exceeded(stalled)),
             NoReply::Closed => EngineFault::new(stalled, "it runs and has closed its output"),
@@ -484,6 +500,7 @@ impl<'a> Player<'a> {
                 EngineFault::new(Termination::TwoBestmoves, format!("unasked bestmove {}", excerpt(&word)))
             }
             NoReply::Stopped => return Abandoned::Stopped.into(),
+            NoReply::Continued => return Abandoned::Continued.into(),
         };
         Failure::Fault(fault)
     }
@@ -499,6 +516,11 @@ impl<'a> Player<'a> {
         format!("it runs: no {awaited} within {seconds} s of {since} (--deadline {key}=S waits longer)")
     }
 
+    /// Returns whether this process was stopped for a time since the start of the game.
+    fn has_continued(&self) -> bool {
+        self.signals.continuations() != self.continuations
+    }
+
     fn processor_time(&self) -> Option<Duration> {
         self.process.as_ref().and_then(Process::processor_time)
     }
@@ -512,7 +534,7 @@ impl<'a> Player<'a> {
     /// Sends `quit`, and kills the process if it has not ended by the deadline.
     pub fn quit(&mut self) {
         if let Some(process) = self.process.take() {
-            process.quit(self.deadlines.quit);
+            process.quit(self.deadlines.quit, self.signals);
         }
     }
 }

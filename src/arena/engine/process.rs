@@ -7,6 +7,7 @@ use super::log::EngineLog;
 use super::processor_time::Meter;
 use super::spec::EngineSpec;
 use crate::arena::records::journal::with_path;
+use crate::util::Signals;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -191,17 +192,23 @@ impl Process {
         self.status
     }
 
-    /// Sends `quit`, and kills the process if it has not ended in time.
-    pub fn quit(mut self, timeout: Duration) {
+    /// Sends `quit`, and kills the process if it has not ended in time. The time counts anew if this process was stopped.
+    pub fn quit(mut self, timeout: Duration, signals: &Signals) {
         self.send("quit");
         // Closes the engine's stdin after `quit` is written.
         self.commands = mpsc::channel().0;
-        let deadline = Instant::now() + timeout;
-        // Reads the rest of the output, since a full pipe would block the engine.
-        while Instant::now() < deadline
-            && !matches!(self.receive(deadline), ProcessEvent::Closed | ProcessEvent::Flood(_))
-        {}
-        self.wait(deadline.saturating_duration_since(Instant::now()));
+        loop {
+            let continuations = signals.continuations();
+            let deadline = Instant::now() + timeout;
+            // Reads the rest of the output, since a full pipe would block the engine.
+            while Instant::now() < deadline
+                && !matches!(self.receive(deadline), ProcessEvent::Closed | ProcessEvent::Flood(_))
+            {}
+            let status = self.wait(deadline.saturating_duration_since(Instant::now()));
+            if status.is_some() || signals.continuations() == continuations {
+                return;
+            }
+        }
     }
 
     fn kill_all(&self) {

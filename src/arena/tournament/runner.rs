@@ -31,6 +31,9 @@ pub trait Watcher: Send {
 
     /// Reports, once, that a log cannot be written. The match continues.
     fn log_failed(&mut self, error: &io::Error);
+
+    /// Reports, once for each stop of the process, that it continues and that the games in progress are played again.
+    fn continued(&mut self);
 }
 
 /// The error that ended a match early.
@@ -68,7 +71,12 @@ struct Shared<'a> {
     not_offered: HashSet<(String, String)>,
     error: Option<MatchError>,
     log_failed: bool,
+    /// [`Signals::continuations`] at the last report of a stop.
+    continuations: u64,
 }
+
+/// Longest wait for a stop signal after the process continued. `timeout` and batch systems send both signals.
+const STOP_TIME: Duration = Duration::from_millis(500);
 
 impl Tournament {
     /// Plays the scheduled games that the standings lack. A decision of the SPRT, a stop signal or an error ends the match
@@ -101,6 +109,7 @@ impl Tournament {
             not_offered: HashSet::new(),
             error: None,
             log_failed: false,
+            continuations: 0,
         });
         let digest = self.digest();
         thread::scope(|scope| {
@@ -128,15 +137,28 @@ impl Tournament {
     /// Plays games until none is left.
     fn work(&self, shared: &Mutex<Shared>, digest: &str, log: Option<&GameLog>, signals: &Signals) {
         let mut players: Vec<(usize, Player)> = Vec::new();
-        while let Some(game) = next(shared, signals) {
+        let mut repeated = None;
+        while let Some(game) = repeated.take().or_else(|| next(shared, signals)) {
             self.seat_players(&mut players, &game, log, signals);
             if let Some(log) = log {
                 log.begin(game.number + 1);
             }
             let [(_, silver), (_, red)] = players.as_mut_slice() else { break };
             let Some(opening) = self.openings.get(game.opening) else { break };
+            let continuations = signals.continuations();
             let (started, clock) = (Timestamp::now(), Instant::now());
-            match referee::play(opening, [silver, red], &self.conditions) {
+            let played = referee::play(opening, [silver, red], &self.conditions);
+            if signals.continuations() != continuations && !matches!(played, Err(Abandoned::NotStarted(..))) {
+                if signals.is_stopped_within(STOP_TIME) {
+                    break;
+                }
+                lock(shared).report_continuation(signals);
+                // An engine may still be searching, so the game is played again by new processes.
+                players.drain(..).for_each(|(_, mut player)| player.quit());
+                repeated = Some(game);
+                continue;
+            }
+            match played {
                 Ok(finished) => {
                     let record = self.record(digest, &game, opening, finished, started, clock.elapsed());
                     if let Some(log) = log.filter(|_| record.termination.class() == Class::Fault) {
@@ -236,6 +258,14 @@ impl Shared<'_> {
             && !std::mem::replace(&mut self.log_failed, true)
         {
             self.watcher.log_failed(&error);
+        }
+    }
+
+    /// Reports a stop of the process, once.
+    fn report_continuation(&mut self, signals: &Signals) {
+        let continuations = signals.continuations();
+        if std::mem::replace(&mut self.continuations, continuations) != continuations {
+            self.watcher.continued();
         }
     }
 

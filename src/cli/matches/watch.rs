@@ -98,4 +98,7 @@ impl Watcher for Progress<'_> {
     fn log_failed(&mut self, error: &io::Error) {
         self.bar.suspend(|| warn(format_args!("match: a log cannot be written, and the match continues: {error}")));
     }
+    fn continued(&mut self) {
+        self.bar.suspend(|| warn("match: continues after a stop, and plays the games in progress again"));
+    }
 }

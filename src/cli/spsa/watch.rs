@@ -89,4 +89,7 @@ impl Watcher for Progress {
             warn(format_args!("spsa: iteration {iteration}: game {game}: {loser}: {termination}{detail}"));
         });
     }
+    fn continued(&mut self) {
+        self.bar.suspend(|| warn("spsa: continues after a stop, and plays the games in progress again"));
+    }
 }
