@@ -5,10 +5,11 @@ use super::data_files::{CommandResult, FILE, Workspace};
 use crate::support::PROGRAM;
 use crate::twin::pyramids;
 use std::collections::BTreeMap;
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 /// The kind of an output, which determines how an existing file is handled without `--force`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,6 +215,26 @@ fn two_outputs_are_never_the_same_file() {
             if ![*first, *second].iter().any(|kind| [Network, Folder].contains(kind)) {
                 assert_refused(&workspace, &command.with(&format!("{one} - {other} -")), &format!("{other}: -: "));
             }
+        }
+    }
+}
+
+#[test]
+fn no_file_is_created_to_find_out_whether_one_can_be() {
+    for command in &COMMANDS {
+        for ((one, first, ..), (other, second, ..)) in pairs(command) {
+            if [*first, *second].contains(&Folder) {
+                continue;
+            }
+            let workspace = workspace();
+            fs::create_dir(workspace.path("folder")).expect("a folder");
+            let folder = File::open(workspace.path("folder")).expect("a folder");
+            // A file that is created in the folder and removed changes this time.
+            folder.set_modified(SystemTime::UNIX_EPOCH).expect("a time");
+            let outputs = format!("{one} {{}}/folder/new {other} {{}}/missing/new");
+            assert_refused(&workspace, &command.with(&outputs), "missing/new");
+            let changed = folder.metadata().and_then(|metadata| metadata.modified()).expect("a time");
+            assert_eq!(changed, SystemTime::UNIX_EPOCH, "{one} {other}");
         }
     }
 }

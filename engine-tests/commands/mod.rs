@@ -5,6 +5,7 @@ mod data_files;
 mod docs_match;
 mod endless;
 mod files;
+mod locked;
 mod openings;
 mod puzzles;
 mod readme_python;

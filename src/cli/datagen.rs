@@ -3,6 +3,7 @@
 use super::command_error::{CommandError, Expected, FAILURE, fail, print_stderr, warn};
 use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{self, INTERRUPTED};
+use super::locked;
 use super::position::variant;
 use super::processors::processors;
 use super::progress;
@@ -73,7 +74,9 @@ impl Arguments {
         let force = self.force.force;
         files::check(&[], [&OutputFile::new("--output", &self.output, OutputKind::Folder, force)], output)?;
         let recipe = self.recipe()?;
-        let (mut store, found) = Store::open(&self.output, &recipe, force).map_err(|error| self.store_error(error))?;
+        let is_locked = |error: &StoreError| matches!(error, StoreError::Locked);
+        let opened = locked::wait("datagen: --output", is_locked, || Store::open(&self.output, &recipe, force));
+        let (mut store, found) = opened.map_err(|error| self.store_error(error))?;
         if found.cut > 0 {
             warn(format_args!("datagen: removed {} bytes of an incomplete game", found.cut));
         }

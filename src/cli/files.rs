@@ -5,7 +5,7 @@
 //! The output `-` is stdout, and then nothing else is printed there.
 
 use super::command_error::CommandError;
-use super::new_file::{NewFile, folder_of, is_stdout, is_stream, resolved, temporary_file};
+use super::new_file::{NewFile, folder_of, is_stdout, is_stream, resolved};
 use crate::arena::records::{journal, kgn_file};
 use crate::output::Output;
 use clap::Args;
@@ -136,7 +136,7 @@ impl<'a> OutputFile<'a> {
         }
     }
 
-    /// Checks that the file can be written.
+    /// Checks that the file can be written. Creates no file, which a killed process would leave.
     fn check_writable(&self) -> Result<(), CommandError> {
         if self.is_stream() || matches!(self.kind, OutputKind::Folder) {
             return Ok(());
@@ -146,15 +146,18 @@ impl<'a> OutputFile<'a> {
         let written = match resolved(self.path) {
             Ok(_) if exists && self.kind.appends() => append(),
             // A file in a read-only folder may be writable.
-            Ok(path) => folder_of(&path)
-                .metadata()
-                .and_then(|_| temporary_file(&path))
-                .map(drop)
-                .or_else(|error| append().map_err(|_| error)),
+            Ok(path) => takes_files(folder_of(&path)).or_else(|error| append().map_err(|_| error)),
             Err(error) => Err(error),
         };
         written.map_err(|error| CommandError::unwritable(self.argument, self.path, &error))
     }
+}
+
+/// Checks that files can be created in a folder, as far as the system says so without creating one.
+fn takes_files(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    rustix::fs::access(folder.join("."), rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK)?;
+    folder.metadata().map(drop)
 }
 
 /// Checks the files of a command. Returns the output for everything else that the command prints: stderr if a file is stdout,

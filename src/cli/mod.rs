@@ -11,6 +11,7 @@ mod files;
 mod games;
 mod interrupt;
 mod key_values;
+mod locked;
 mod matches;
 mod net;
 mod new_file;

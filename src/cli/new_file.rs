@@ -164,7 +164,7 @@ pub(super) fn resolved(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Creates a temporary file in the folder of a path, to be renamed to that path.
-pub(super) fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
+fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".khepri-");
     #[cfg(unix)]

@@ -1,8 +1,7 @@
-//! Tests of refused commands: other options, a second writer, damaged files, and files of another format or version.
+//! Tests of refused commands: other options, damaged files, and files of another format or version.
 
 use super::bytes::checksum;
 use super::{FILE, SHORT, Workspace};
-use crate::support::wait;
 use std::fs;
 
 /// Returns a workspace with a folder `a` of games.
@@ -28,17 +27,6 @@ fn options_that_differ_from_those_of_the_folder_are_refused() {
     assert!(workspace.bytes("a") == before);
     // The numbers of games and threads may differ.
     workspace.run_ok(&format!("datagen --output {{}}/a --games 5 {SHORT} --threads 2"));
-}
-
-#[test]
-fn a_second_writer_is_refused() {
-    let workspace = Workspace::new();
-    let command = format!("datagen --output {{}}/a {SHORT} --threads 1");
-    let mut first = workspace.start(&command);
-    workspace.wait_for_bytes("a", 500);
-    workspace.assert_refused(&command, &["--output", "another process"]);
-    first.kill().expect("a running command");
-    wait(&mut first);
 }
 
 #[test]

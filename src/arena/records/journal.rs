@@ -32,6 +32,13 @@ pub enum JournalError {
     Line(u64, Refusal),
 }
 
+impl JournalError {
+    /// Returns whether another run has locked the file.
+    pub fn is_locked(&self) -> bool {
+        matches!(self, JournalError::Io(error) if error.kind() == io::ErrorKind::ResourceBusy)
+    }
+}
+
 /// The reason why a line is invalid or refused.
 pub type Refusal = Box<dyn Error + Send + Sync>;
 
@@ -323,18 +330,16 @@ fn begins_record<R: Record>(line: &[u8], digest: &str) -> bool {
 }
 
 /// Locks a file against other runs. Succeeds without a lock if the file system has none.
+///
+/// # Errors
+/// Another run has locked it: an error of the kind `ResourceBusy`.
 pub(super) fn lock(file: &File, try_lock: fn(&File) -> Result<(), TryLockError>) -> io::Result<()> {
-    /// Number of tries. If a run was killed while it started an engine, the child process holds the lock until it executes
-    /// the engine.
-    const TRIES: u32 = 20;
-    const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
-    for _ in 0..TRIES {
-        if !matches!(try_lock(file), Err(TryLockError::WouldBlock)) {
-            return Ok(());
+    match try_lock(file) {
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::new(io::ErrorKind::ResourceBusy, "another run is writing to it"))
         }
-        std::thread::sleep(PAUSE);
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
-    Err(io::Error::other("another run is writing to it"))
 }
 
 #[cfg(test)]

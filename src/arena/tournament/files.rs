@@ -45,6 +45,13 @@ pub enum FileError {
     Unwritable(&'static str, PathBuf, io::Error),
 }
 
+impl FileError {
+    /// Returns whether another run has locked the file.
+    pub fn is_locked(&self) -> bool {
+        matches!(self, FileError::Unusable(_, _, error) if error.is_locked())
+    }
+}
+
 /// The open files of a match.
 #[derive(Debug, Default)]
 pub struct Records {

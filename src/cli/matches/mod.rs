@@ -5,6 +5,7 @@ mod watch;
 
 use super::command_error::{CommandError, fail, warn};
 use super::interrupt::{self, INTERRUPTED};
+use super::locked;
 use crate::arena::names::Names;
 use crate::arena::tournament::files::{FileError, Opened};
 use crate::arena::tournament::merge::Merged;
@@ -27,7 +28,9 @@ impl Arguments {
         let (tournament, output) = self.tournament(stdout)?;
         // The test is about the whole match, so it does not end a part early.
         let sprt = tournament.sprt.filter(|_| tournament.shard == Shard::WHOLE);
-        let opened = self.files().open(&tournament, Standings::new(sprt)).map_err(file_error)?;
+        let files = self.files();
+        let open = || files.open(&tournament, Standings::new(sprt));
+        let opened = locked::wait("match", FileError::is_locked, open).map_err(file_error)?;
         let Opened { records, standings, warnings } = opened;
         warn_all(&warnings);
         let names = tournament.engines.iter().map(|engine| engine.name.clone());

@@ -8,6 +8,7 @@ use super::command_error::{CommandError, FAILURE, fail, print_stderr};
 use super::data::GameFiles;
 use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{self, INTERRUPTED};
+use super::locked;
 use super::processors::processors;
 use super::progress;
 use crate::datagen::record::Record;
@@ -115,7 +116,9 @@ impl Arguments {
             JournalError::Input(error) => CommandError::unwritable("--output", &journal_path, &error),
             other => CommandError::new("--output", format_args!("{}: {other}", journal_path.display())),
         };
-        let opened = journal.map(|_| Journal::open(&journal_path, &work, self.force.force)).transpose();
+        let is_locked = |error: &JournalError| matches!(error, JournalError::Locked);
+        let open = || Journal::open(&journal_path, &work, self.force.force);
+        let opened = journal.map(|_| locked::wait("puzzles: --output", is_locked, open)).transpose();
         let (mut journal, done) = match opened.map_err(journal_error)? {
             Some((journal, done)) => (Some(journal), done),
             None => (None, journal::Done::default()),

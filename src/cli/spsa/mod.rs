@@ -6,7 +6,8 @@ mod watch;
 use super::command_error::{CommandError, fail, warn};
 use super::files::openable;
 use super::interrupt::{self, INTERRUPTED};
-use crate::arena::records::journal::Journal;
+use super::locked;
+use crate::arena::records::journal::{Journal, JournalError};
 use crate::output::Output;
 use crate::spsa::course::Course;
 use crate::spsa::gather::Gathered;
@@ -65,8 +66,11 @@ impl Arguments {
     fn journal(&self, course: &mut Course) -> Result<Option<Journal<PairRecord>>, CommandError> {
         let Some(path) = &self.resume else { return Ok(None) };
         let digest = course.digest().to_owned();
-        let journal = Journal::open(&openable(path), false, &digest, &mut |record| Ok(course.add(&record)?))
-            .map_err(|error| CommandError::new("--resume", format_args!("{}: {error}", path.display())))?;
+        let file = openable(path);
+        let journal = locked::wait("spsa: --resume", JournalError::is_locked, || {
+            Journal::open(&file, false, &digest, &mut |record| Ok(course.add(&record)?))
+        })
+        .map_err(|error| CommandError::new("--resume", format_args!("{}: {error}", path.display())))?;
         journal.warnings().for_each(|warning| warn(format_args!("spsa: {warning}")));
         Ok(Some(journal))
     }
