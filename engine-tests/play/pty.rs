@@ -1,7 +1,7 @@
 //! Tests of games in a terminal: line editing, history, colours, Ctrl-C and Ctrl-D.
 
 use crate::play::session::{Session, arguments, play_a_game};
-use crate::support::{PATIENCE, PROGRAM, is_missing, set_up_kfen, wait};
+use crate::support::{PATIENCE, PROGRAM, default_signals, is_missing, set_up_kfen, statistic, wait, wait_for};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::{File, OpenOptions};
@@ -9,7 +9,6 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::spawn;
-use std::time::Duration;
 
 /// The environment variable that disables colours.
 const NO_COLOR: (&str, Option<&str>) = ("NO_COLOR", Some("1"));
@@ -29,6 +28,7 @@ impl Terminal {
         if is_missing("setsid", "--version") {
             return None;
         }
+        default_signals();
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
         grantpt(&master).and_then(|()| unlockpt(&master)).expect("a terminal");
         tcsetwinsize(&master, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
@@ -75,7 +75,7 @@ impl Terminal {
                 let rest = self.shown.split_off(at + text.len());
                 return std::mem::replace(&mut self.shown, rest);
             }
-            self.read_more(PATIENCE).unwrap_or_else(|| panic!("waited for `{text}`, found {:?}", self.shown));
+            self.read_more().unwrap_or_else(|| panic!("waited for `{text}`, found {:?}", self.shown));
         }
     }
 
@@ -84,9 +84,9 @@ impl Terminal {
         self.expect("\u{1b}[K> ");
     }
 
-    /// Reads more text. Returns `None` if none is shown within a time, or if the program has ended.
-    fn read_more(&mut self, patience: Duration) -> Option<()> {
-        let bytes = self.bytes.recv_timeout(patience).ok()?;
+    /// Reads more text. Returns `None` if none is shown for a long time, or if the program has ended.
+    fn read_more(&mut self) -> Option<()> {
+        let bytes = self.bytes.recv_timeout(PATIENCE).ok()?;
         // The bytes may end within a character. No test depends on such a character.
         self.shown.push_str(&String::from_utf8_lossy(&bytes));
         Some(())
@@ -94,7 +94,7 @@ impl Terminal {
 
     /// Waits for the end of the program, and returns what was shown until then.
     fn end(mut self) -> String {
-        while self.read_more(PATIENCE).is_some() {}
+        while self.read_more().is_some() {}
         assert_eq!(wait(&mut self.child).code(), Some(0), "{:?}", self.shown);
         std::mem::take(&mut self.shown)
     }
@@ -119,7 +119,7 @@ impl Session for Terminal {
                 self.shown = rest.to_owned();
                 break line;
             }
-            self.read_more(PATIENCE).unwrap_or_else(|| panic!("no line: waited for {waited_for}"));
+            self.read_more().unwrap_or_else(|| panic!("no line: waited for {waited_for}"));
         };
         let line = line.trim_end_matches('\r');
         // Text after a carriage return overwrites the line.
@@ -240,14 +240,15 @@ fn an_interrupt_makes_the_engine_move() {
     terminal.expect("Move 1: your turn, silver.");
     terminal.press("h2g2\r");
     terminal.expect("You: h2g2.");
+    // The board is drawn before the search, with the letters of the files below it.
     terminal.expect("    a   b   c");
-    // Ctrl-C is repeated, because it has no effect before the search. It discards text that the terminal has not yet shown.
-    while !terminal.shown.contains("Khepri: ") {
-        std::thread::sleep(Duration::from_secs(1));
-        terminal.press("\u{3}");
-        while !terminal.shown.contains("Khepri: ") && terminal.read_more(Duration::from_secs(10)).is_some() {}
-        assert!(terminal.shown.len() < 10_000, "{:?}", terminal.shown);
-    }
+    // Ctrl-C has no effect before the search. Only the search uses a fifth of a second of processor time after the board is
+    // shown.
+    let id = terminal.child.id();
+    let ticks = || statistic(id, 14) + statistic(id, 15);
+    let before = ticks();
+    wait_for(ticks, |now| *now >= before + 20);
+    terminal.press("\u{3}");
     terminal.expect("Khepri: ");
     terminal.expect("Move 2: your turn, silver.");
     terminal.press("quit\r");

@@ -1,6 +1,6 @@
 //! Samples of the engine: its memory, threads and files, and the output of a search that is always the same.
 
-use crate::support::{Engine, without_times};
+use crate::support::{Engine, wait_until_idle, without_times};
 use std::fmt;
 use std::fs;
 use std::thread;
@@ -27,10 +27,6 @@ const NODES: u64 = 500_000;
 /// retains freed memory in several heaps, and which heap the next thread gets is chance.
 const GROWTH_MIB: f64 = 4.0;
 const GROWTH_PERCENT: f64 = 3.0;
-
-/// The number of thread counts for a sample, and the pause before each.
-const COUNTS: usize = 5;
-const PAUSE: Duration = Duration::from_millis(10);
 
 /// The process at one moment.
 #[derive(Clone, Debug)]
@@ -61,15 +57,12 @@ impl Sample {
         assert!(unasked.is_empty(), "{unasked:#?}");
         let count = |what: &str| fs::read_dir(format!("/proc/{}/{what}", engine.id())).expect("the process").count();
         // The thread of a search may still be ending when its answer arrives.
-        let threads = (0..COUNTS).map(|_| {
-            thread::sleep(PAUSE);
-            count("task")
-        });
+        wait_until_idle(engine.id());
         Sample {
             at: start.elapsed(),
             before,
             after: engine.resident(),
-            threads: threads.min().unwrap_or(0),
+            threads: count("task"),
             files: count("fd"),
             speed: NODES as f64 / time.as_secs_f64().max(0.01),
             output: without_times(&output),

@@ -172,10 +172,9 @@ fn a_search_whose_time_is_over_is_answered_at_once() {
     let mut searching = Searching::default();
     searching.set_network(standard());
     let mut lines = Vec::new();
-    let start = Instant::now();
     let end = searching.run(order.as_bytes(), since, &mut |line| lines.push(line));
-    assert!(start.elapsed() < Duration::from_secs(1), "the time for a search that is not late");
     assert!(matches!(&end, End::Found(Some(_), _)));
+    // A second is enough for many more iterations.
     assert!(lines[0].starts_with("info depth 1 ") && lines.len() < 6, "{lines:?}");
 }
 

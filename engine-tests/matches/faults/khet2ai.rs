@@ -128,7 +128,7 @@ fn faults_have_the_same_terminations() {
         ("--answer a1b1", "", "illegal move", 2),
         ("--crash-on-go", "", "crash on go", 2),
         // Without a handshake, faults between moves are only detected when the other engine has answered.
-        ("--crash-at-start", "--slow-start 500", "crash at start", 0),
+        ("--crash-at-start", "--slow-start 1500", "crash at start", 0),
         ("--crash-after-bestmove", "--sleep 500", "crash after bestmove", 4),
         ("--two-bestmoves", "--sleep 500", "two bestmoves", 4),
     ] {

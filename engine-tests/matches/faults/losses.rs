@@ -3,10 +3,10 @@
 use super::{Match, NORMAL, lost};
 
 /// Short deadlines, for tests that wait for them.
-const SHORT: &str = "start=2 ready=1 quit=1 answer=1";
+const SHORT: &str = "start=5 ready=3 quit=1 answer=1";
 
 /// The recorded detail of a silent engine.
-const NO_ANSWER: &str = "it runs: no bestmove within 1 s of stop (--deadline ready=S waits longer)";
+const NO_ANSWER: &str = "it runs: no bestmove within 3 s of stop (--deadline ready=S waits longer)";
 
 /// A fault: its flags, the termination, the plies of the lost game, and a part of the recorded detail.
 type Fault = (&'static str, &'static str, u64, &'static str);
@@ -91,7 +91,7 @@ fn output_beyond_the_limits_is_a_flood() {
     ];
     each_loses_once(&Match::default(), &faults);
     // A flood is also detected after the time is up.
-    let late = Match { bad_words: "st=0.01", arguments: "--max-plies 6 --margin 500", ..Match::default() };
+    let late = Match { bad_words: "st=0.01", arguments: "--max-plies 6 --margin 5000", ..Match::default() };
     each_loses_once(&late, &[("--flood", "output flood", 2, "")]);
     let expected = [lost("output flood", 0), lost("output flood", 1)];
     Match { bad: "--flood --at 1", ..Match::default() }.ends(&expected);
@@ -109,7 +109,7 @@ fn endless_lines_while_the_opponent_thinks_are_a_flood() {
 
 #[test]
 fn a_silent_engine_loses_when_its_deadline_is_over() {
-    let arguments = "--max-plies 6 --margin 500";
+    let arguments = "--max-plies 6 --margin 2000";
     let silent = Match { bad_words: "st=0.5", deadlines: SHORT, arguments, ..Match::default() };
     let faults = [
         // It also ignores `quit`, and is killed.
@@ -120,7 +120,7 @@ fn a_silent_engine_loses_when_its_deadline_is_over() {
             "--no-readyok",
             "no readyok",
             0,
-            "it runs: no readyok within 1 s of isready (--deadline ready=S waits longer)",
+            "it runs: no readyok within 3 s of isready (--deadline ready=S waits longer)",
         ),
         ("--no-uciok", "no uciok", 0, ""),
     ];

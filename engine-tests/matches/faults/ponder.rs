@@ -7,7 +7,7 @@ const RIGHT: &str = "--predict 0";
 /// Flags of an engine that nearly always expects another move.
 const WRONG: &str = "--predict 1";
 
-const SHORT: &str = "start=20 ready=1 quit=1 answer=20";
+const SHORT: &str = "start=20 ready=3 quit=1 answer=20";
 
 /// A match in which `Bad` ponders without a clock.
 fn pondering(bad: &str) -> Match<'_> {
@@ -54,8 +54,8 @@ fn an_engine_does_not_ponder_on_an_illegal_move() {
 #[test]
 fn the_time_before_a_ponderhit_costs_nothing() {
     let (bad, bad_words) = (format!("{RIGHT} --sleep 100"), "st=0.3 ponder=on");
-    let waits = Match { bad: &bad, bad_words, good: "--sleep 1300", ..Match::default() };
-    let finished = Match { arguments: "--max-plies 6 --margin 700", ..waits }.ends(&[NORMAL]);
+    let waits = Match { bad: &bad, bad_words, good: "--sleep 2500", ..Match::default() };
+    let finished = Match { arguments: "--max-plies 6 --margin 2000", ..waits }.ends(&[NORMAL]);
     assert_eq!(received(&finished, "ponderhit"), 2);
     for played in finished.records[0]["moves"].as_array().expect("moves").iter().step_by(2) {
         assert!(played["time_us"].as_u64().is_some_and(|time| time >= 100_000), "the engine sleeps 0.1 s: {played}");
@@ -64,11 +64,11 @@ fn the_time_before_a_ponderhit_costs_nothing() {
 
 #[test]
 fn the_time_after_a_ponderhit_counts() {
-    let (bad, bad_words) = (format!("{RIGHT} --late 900"), "st=0.5 ponder=on");
-    let late = Match { bad: &bad, bad_words, arguments: "--max-plies 6 --margin 500", ..Match::default() };
+    let (bad, bad_words) = (format!("{RIGHT} --late 2500"), "st=0.5 ponder=on");
+    let late = Match { bad: &bad, bad_words, arguments: "--max-plies 6 --margin 2000", ..Match::default() };
     let finished = late.loses_once("time forfeit", 2);
     let overrun = finished.records[0]["overrun_us"].as_u64();
-    assert!(overrun.is_some_and(|overrun| overrun >= 900_000), "{overrun:?}");
+    assert!(overrun.is_some_and(|overrun| overrun >= 2_500_000), "{overrun:?}");
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn go_ponder_has_the_clock_after_the_move() {
 
 #[test]
 fn a_slow_reply_to_stop_is_charged_to_neither_engine() {
-    let bad = format!("{WRONG} --slow-stop 1200");
+    let bad = format!("{WRONG} --slow-stop 2500");
     let slow = Match { bad: &bad, bad_words: "st=0.3 ponder=on", good_words: "st=0.3", ..Match::default() };
-    Match { arguments: "--max-plies 6 --margin 700", ..slow }.ends(&[NORMAL]);
+    Match { arguments: "--max-plies 6 --margin 2000", ..slow }.ends(&[NORMAL]);
 }
 
 #[test]
@@ -104,9 +104,9 @@ fn a_fault_while_pondering_loses_the_game() {
     ] {
         let bad = format!("{expects} {fault}");
         // `Good` moves after the fault.
-        let (bad_words, good) = ("st=0.5 ponder=on", "--until {folder}/once --sleep 200");
+        let (bad_words, good) = ("st=0.5 ponder=on", "--until {folder}/once --sleep 400");
         let games = Match { bad: &bad, bad_words, good, deadlines: SHORT, ..Match::default() };
-        Match { arguments: "--max-plies 6 --margin 500", ..games }.loses_once(termination, 2);
+        Match { arguments: "--max-plies 6 --margin 2000", ..games }.loses_once(termination, 2);
     }
 }
 

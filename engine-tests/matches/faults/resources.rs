@@ -22,7 +22,7 @@ struct Resources {
 fn after_the_first_game(bad: &str, fits: impl Fn(&Resources) -> bool) -> Resources {
     let folder = tempdir().expect("a folder");
     let bad = format!("{bad} --once {{folder}}/once --sleep 100");
-    let (deadlines, arguments) = ("ready=1 answer=20", "--max-plies 6 --margin 500");
+    let (deadlines, arguments) = ("ready=3 answer=20", "--max-plies 6 --margin 2000");
     let games = Match { bad: &bad, bad_words: "st=0.5", deadlines, arguments, ..Match::default() };
     let mut child = Command::new(PROGRAM)
         .args(games.command(folder.path(), 1000))

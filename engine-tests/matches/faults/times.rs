@@ -18,12 +18,12 @@ fn check_overrun(finished: &Finished, late_us: u64) {
 
 #[test]
 fn a_move_after_its_time_and_the_margin_loses() {
-    let bad = "--late 900";
-    let late = Match { bad, bad_words: "st=0.5", arguments: "--max-plies 6 --margin 500", ..Match::default() };
-    check_overrun(&late.loses_once("time forfeit", 2), 900_000);
+    let bad = "--late 2500";
+    let late = Match { bad, bad_words: "st=0.5", arguments: "--max-plies 6 --margin 2000", ..Match::default() };
+    check_overrun(&late.loses_once("time forfeit", 2), 2_500_000);
     let late = Match { bad_words: "tc=2", ..late };
     // The clock of the mock is sent in whole milliseconds, rounded down.
-    check_overrun(&late.loses_once("time forfeit", 2), 899_000);
+    check_overrun(&late.loses_once("time forfeit", 2), 2_499_000);
 }
 
 #[test]
@@ -48,7 +48,8 @@ fn an_overrun_within_the_margin_is_forgiven() {
         assert_eq!(finished.speed("Bad", 7), "0.0");
     }
     // An engine can have a margin of its own.
-    Match { bad_words: "st=0.1 margin=10", ..late }.ends(&[lost("time forfeit", 2)]);
+    let bad = "--late 100 --at 1";
+    Match { bad, bad_words: "st=0.1 margin=10", ..late }.ends(&[lost("time forfeit", 0)]);
     let strict = Match { arguments: "--max-plies 6 --margin 10", ..late };
     Match { bad_words: "st=0.1 margin=20000", ..strict }.ends(&[NORMAL]);
 }
