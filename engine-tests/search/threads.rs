@@ -15,7 +15,7 @@ use std::thread::{sleep, spawn};
 use std::time::Duration;
 
 /// The time-out of a search, much longer than any takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(480);
 
 /// Checks that moves are legal one after another.
 fn check_line(position: &Position, moves: impl IntoIterator<Item = Move>) {

@@ -15,8 +15,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// The time-out of an answer.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+/// The time-out of an answer. Commands that take seconds need minutes beside ten other busy processes.
+pub const PATIENCE: Duration = Duration::from_secs(480);
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_khepri");

@@ -13,6 +13,12 @@ use std::time::Duration;
 /// A game of another program, which the KGN file already has.
 const OTHERS: &str = "; a note\n[Event \"x\"]\n[Round \"1.1\"]\n[Tournament \"0123456789abcdef\"]\n\n1. h2g2 *\r\n\r\n";
 
+/// Returns the additional time of a run after a number of kills. It doubles, so that a run gets on even if a loaded machine takes
+/// seconds to start its engines.
+pub(super) fn more_time(kills: u32) -> Duration {
+    Duration::from_millis(10 << (kills / 4).min(12)) - Duration::from_millis(10)
+}
+
 /// Kills and resumes a match until it ends on its own, and compares its games with those of an undisturbed match. Checks
 /// that there were at least `min_kills` kills. The engines sleep for `engine_sleep_ms` milliseconds before each move, so
 /// that the match is long enough on a fast machine.
@@ -28,9 +34,8 @@ fn kill_and_resume(seed: u64, match_words: &str, min_kills: u32, engine_sleep_ms
     let mut kills: u32 = 0;
     loop {
         let mut runner = folder.start(&more);
-        // After enough kills each run is given more time, so that the match ends on a loaded machine too.
-        let beyond = kills.saturating_sub(min_kills);
-        sleep(Duration::from_millis(random.below(45) as u64 + u64::from(10 * beyond)));
+        let more = more_time(kills.saturating_sub(min_kills));
+        sleep(Duration::from_millis(random.below(45) as u64) + more);
         let is_over = runner.try_wait().expect("a process").is_some();
         if is_over {
             let output = finish(runner);

@@ -1,5 +1,6 @@
 //! `khepri spsa`: its records, and runs that are killed, interrupted, continued and refused.
 
+use super::kill::more_time;
 use super::{Folder, finish, run_program, start};
 use crate::support::mock::mock;
 use crate::support::{PROGRAM, wait, wait_for};
@@ -102,10 +103,10 @@ fn a_run_has_the_same_course_if_it_is_killed_at_any_moment() {
     assert_eq!(expected.status, Some(0), "{}", expected.errors);
     let more = format!("{words} --resume {{}}/run.json --csv {{}}/run.csv");
     let mut random = Random::seed_from_u64(3);
-    let mut kills: u64 = 0;
+    let mut kills = 0;
     let output = loop {
         let mut runner = start(Command::new(PROGRAM).args(folder.tuning(slow, &more)));
-        sleep(Duration::from_millis(100 + random.below(250) as u64 + 10 * kills));
+        sleep(Duration::from_millis(100 + random.below(250) as u64) + more_time(kills));
         if runner.try_wait().expect("a process").is_some() {
             break finish(runner);
         }
