@@ -77,7 +77,7 @@ impl Browser {
     }
 
     /// Performs the actions of an input source. Retries, because an element that was just added may have no position yet.
-    fn perform(&self, source: Value) {
+    pub fn perform(&self, source: Value) {
         let actions = json!({ "actions": [source] });
         self.wait("an action to succeed", || self.command("POST", "/actions", actions.clone()).ok());
     }

@@ -10,6 +10,7 @@ mod browser;
 #[path = "../clean_room/mod.rs"]
 mod clean_room;
 mod contrast;
+mod drags;
 mod driver;
 mod edit;
 mod elements;

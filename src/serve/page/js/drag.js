@@ -6,7 +6,7 @@ import { group, WIDTH } from './picture.js';
 import { squareIndex } from './position.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
-/** @typedef {{ square: number, x: number, y: number, pointer: number, ghost: SVGGElement|null }} Pressed  A pressed piece. It has a ghost once it is dragged. */
+/** @typedef {{ square: number, x: number, y: number, pointer: number, ghost: SVGGElement|null, end: AbortController }} Pressed  A pressed piece. It has a ghost once it is dragged. */
 /**
  * The handlers of a drag. `canDrag` returns whether the piece on a square can be dragged. `onOver` gets the square below the
  * pointer, and `onDrop` the squares of start and end, where -1 is no square. @typedef {{
@@ -31,13 +31,10 @@ export class Drag {
     this.handlers = handlers;
   }
 
-  /** Adds the event listeners. @param {AbortSignal} [signal] removes them */
+  /** Adds the event listener. @param {AbortSignal} [signal] removes it, and ends a drag */
   connect(signal) {
-    const { grid } = this.board, options = signal ? { signal } : {};
-    grid.addEventListener('pointerdown', (event) => this.#press(event), options);
-    grid.addEventListener('pointermove', (event) => this.#move(event), options);
-    grid.addEventListener('pointerup', (event) => this.#release(event, squareUnder(this.board, event)), options);
-    grid.addEventListener('pointercancel', (event) => this.#release(event, -1), options);
+    signal?.addEventListener('abort', () => this.#end());
+    this.board.grid.addEventListener('pointerdown', (event) => this.#press(event), signal ? { signal } : {});
   }
 
   /** Whether a piece is being dragged. */
@@ -52,15 +49,23 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   #press(event) {
-    const square = squareOf(event);
+    const square = squareOf(event), end = new AbortController(), options = { capture: true, signal: end.signal };
     if (event.button !== 0 || square < 0 || this.#pressed?.ghost || !this.handlers.canDrag(square)) return;
-    this.#pressed = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
+    this.#end();
+    this.#pressed = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, end };
+    // The pointer may leave the board, and with the capture the window too.
+    this.board.cells[square]?.setPointerCapture(event.pointerId);
+    addEventListener('pointermove', (moved) => this.#move(moved), options);
+    addEventListener('pointerup', (released) => this.#release(released, squareUnder(this.board, released)), options);
+    addEventListener('pointercancel', (cancelled) => this.#release(cancelled, -1), options);
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
     const pressed = this.#pressed, { board } = this;
     if (!pressed || event.pointerId !== pressed.pointer) return;
+    // The release was not seen.
+    if (!(event.buttons & 1)) return this.#release(event, -1);
     if (!pressed.ghost) {
       if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < THRESHOLD) return;
       const piece = board.pieces[pressed.square];
@@ -79,12 +84,17 @@ export class Drag {
   #release(event, square) {
     const pressed = this.#pressed;
     if (!pressed || event.pointerId !== pressed.pointer) return;
-    this.#pressed = null;
+    this.#end();
     if (!pressed.ghost) return;
-    pressed.ghost.remove();
-    this.board.classList.remove('dragging');
     this.#dropTime = performance.now();
     this.handlers.onDrop(pressed.square, square);
+  }
+
+  #end() {
+    this.#pressed?.end.abort();
+    this.#pressed?.ghost?.remove();
+    this.#pressed = null;
+    this.board.classList.remove('dragging');
   }
 }
 

@@ -39,6 +39,7 @@ export class BoardInput {
       onOver: (square, touch) => this.#hover(square, touch),
       onDrop: (_from, to) => {
         if (this.#movesTo(to).length) this.#chooseTarget(to, false);
+        else if (to < 0) this.#select(-1);
         else void this.#preview('');
       },
     });

@@ -103,6 +103,7 @@ export function setUpNotes(app) {
     if (end >= 0) toggle(start, end, penOf(event));
     start = -1;
   });
+  addEventListener('pointercancel', () => { start = -1; });
   app.board.addEventListener('click', (event) => { if (isDrawing() && isOpen()) event.stopPropagation(); }, { capture: true });
   app.board.addEventListener('contextmenu', (event) => { if (isOpen()) event.preventDefault(); });
   draw.onclick = () => draw.setAttribute('aria-pressed', String(!isDrawing()));
