@@ -4,12 +4,15 @@ use crate::browser::{Browser, Options};
 use crate::page::TWO_PEOPLE;
 use crate::server::processes::{children, wait_for, wait_for_children};
 use crate::support::{CLASSIC, Engine, mock::mock, statistic};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::process::Command;
 
 /// The form fields of a game against the engine from the classic set-up.
 const AGAINST_THE_ENGINE: [(&str, &str); 4] =
     [("Rule set", "Khet 2.0"), ("Set-up", "Classic"), ("Game", "Against the engine"), ("Colour", "Silver")];
+
+/// Two Pharaohs and two Sphinxes, whose beams meet no piece.
+const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
 
 /// Opens the page with the mock engine under the name `Other`.
 fn open_with_mock(flags: &str) -> Option<Browser> {
@@ -229,8 +232,6 @@ fn a_resignation_can_be_undone_only_in_its_own_game() {
 
 #[test]
 fn draws_are_offered_and_claimed() {
-    /// Two Pharaohs and two Sphinxes, whose beams meet no piece.
-    const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.open_position(BARE);
     browser.new_game(&[("Set-up", "The position on the board"), ("Game", "Two people")]);
@@ -253,6 +254,29 @@ fn draws_are_offered_and_claimed() {
     browser.press("Offer draw");
     browser.press("Accept draw");
     browser.expect_text("Draw by agreement");
+}
+
+#[test]
+fn an_engine_that_is_ahead_takes_no_draw_after_a_reload() {
+    const REPLIES: [&str; 2] = ["e7e8", "e8e7"];
+    let moves = format!("--moves '{}' --scores 300", REPLIES.repeat(3).join(" "));
+    let Some(browser) = open_with_mock(&moves) else { return };
+    browser.open_position(BARE);
+    let start = [("Set-up", "The position on the board"), ("Game", "Against the engine"), ("Colour", "Silver")];
+    let other = [("Engine", "Other"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
+    browser.new_game(&[&start[..], &other].concat());
+    for (number, text) in ["e2e1", "e1e2"].into_iter().cycle().enumerate().take(6) {
+        browser.play(text);
+        browser.expect_moves(2 * number + 2);
+    }
+    browser.reload();
+    browser.expect_moves(12);
+    browser.press("Offer draw");
+    browser.expect_text("Other declines the draw.");
+    // The arrangement after this move has occurred three times before.
+    browser.play("e2e1");
+    browser.expect_moves(14);
+    browser.expect_text("Your move: you play Silver.");
 }
 
 #[test]
@@ -382,22 +406,45 @@ fn two_people_at_a_table_see_no_shot_before_it_is_fired() {
     browser.wait("the turn of the board", || (side() == "silver").then_some(()));
 }
 
+/// Starts a series of two engines. Each side to move wins at once, so that each game lasts one ply.
+fn start_series(browser: &Browser, games: &str) {
+    browser.open_position("x39///2k6P2//5K4//9X1 s khet2 0 1");
+    let players = [("Silver’s level", "Full strength"), ("Red’s level", "Hor, 2800")];
+    let terms = [("Games", games), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
+    let start = [("Game", "Engine against engine"), ("Set-up", "The position on the board")];
+    browser.new_game(&[&start[..], &players, &terms].concat());
+}
+
+/// Waits until the cross table has the results of a number of games, as `1 of 2` says, and returns its cells.
+fn expect_table(browser: &Browser, number: &str) -> Value {
+    const CELLS: &str = "return page.all('table[aria-label=\"Cross table\"] tr').map((row) => [...row.cells].map((cell) => cell.innerText))";
+    browser.wait(&format!("the cross table of {number}"), || {
+        let cells = browser.script(CELLS, json!([]));
+        (cells[0][1] == number).then_some(cells)
+    })
+}
+
 #[test]
 fn engines_play_a_series_with_a_cross_table() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    // In this position each side to move wins at once, so that each game lasts one ply.
-    browser.open_position("x39///2k6P2//5K4//9X1 s khet2 0 1");
-    let players = [("Silver’s level", "Full strength"), ("Red’s level", "Hor, 2800")];
-    let terms = [("Games", "2"), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
-    let start = [("Game", "Engine against engine"), ("Set-up", "The position on the board")];
-    browser.new_game(&[&start[..], &players, &terms].concat());
-    const CELLS: &str = "return page.all('table[aria-label=\"Cross table\"] tr').map((row) => [...row.cells].map((cell) => cell.innerText))";
-    let table = || {
-        let cells = browser.script(CELLS, json!([]));
-        (cells[0][1] == "2 of 2").then_some(cells)
-    };
-    let cells = browser.wait("the cross table", table);
+    start_series(&browser, "2");
+    let cells = expect_table(&browser, "2 of 2");
     // The player of Silver wins both games, and the players exchange the colours.
     assert_eq!(cells[1], json!(["Khepri", "1 0", "1", "0", "1", "1"]));
     assert_eq!(cells[2], json!(["Hor", "0 1", "1", "0", "1", "1"]));
+}
+
+#[test]
+fn a_series_goes_on_after_a_reload_and_after_another_panel() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    start_series(&browser, "4");
+    // The page is left in the pause after the first game, and the second game waits while puzzles are shown.
+    expect_table(&browser, "1 of 4");
+    browser.reload();
+    expect_table(&browser, "2 of 4");
+    browser.press("Puzzles");
+    browser.expect_text("Your rating");
+    browser.press("Game");
+    let cells = expect_table(&browser, "4 of 4");
+    assert_eq!(cells[1], json!(["Khepri", "1 0 1 0", "2", "0", "2", "2"]));
 }

@@ -157,6 +157,26 @@ fn a_wrong_move_is_answered_and_fails_the_puzzle_once() {
     browser.expect_game(&["h2g2"]);
 }
 
+#[test]
+fn a_page_that_is_left_at_once_after_a_wrong_move_has_failed_the_puzzle() {
+    /// Plays a move by clicks, and reloads the page before anything else can happen.
+    const LEAVE: &str = "const cell = (square) => page.one(`[role=gridcell][data-square=${square}]`);
+        const [from, to] = arguments;
+        cell(from).click();
+        cell(to).click();
+        location.reload()";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let puzzle = puzzle("mate", "2");
+    let moves = Game::from_kfen(puzzle.kfen()).expect("a position").actions().into_iter().map(|action| action.text());
+    let wrong = moves.into_iter().find(|text| text.len() == 4 && puzzle.field("best") != Some(text)).expect("a move");
+    puzzle.open(&browser);
+    browser.wait("a piece that may move", || browser.attribute(&browser.cell(&wrong[..2]), "aria-selected"));
+    browser.script(LEAVE, json!([&wrong[..2], &wrong[2..]]));
+    browser.expect_text("1 failed");
+    browser.expect_text("Streak 0, best 0");
+    assert!(rating(&browser) < 800);
+}
+
 /// Returns the moves that win at once.
 fn wins(position: &Position) -> Vec<Action> {
     let wins = |action: &Action| position.preview(action).0.outcome() == Some(Outcome::Won(position.side));

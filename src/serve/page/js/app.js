@@ -193,8 +193,13 @@ export class App extends EventTarget {
     else void this.play(move);
   }
 
-  /** Plays a move in the shown position, with its shot. Returns the new node, or null if the move is refused or another position is shown meanwhile. @param {string} move @param {() => boolean} [isWanted] false if the move is no longer to be played @returns {Promise<GameNode|null>} */
-  async play(move, isWanted = () => true) {
+  /**
+   * Plays a move in the shown position, with its shot. Returns the new node, or null if the move is refused or another position is
+   * shown meanwhile.
+   * @param {string} move @param {() => boolean} [isWanted] false if the move is no longer to be played
+   * @param {{ score?: string, note?: import('./game.js').Note }} [noted] what the game keeps with the move @returns {Promise<GameNode|null>}
+   */
+  async play(move, isWanted = () => true, noted = {}) {
     const game = this.game, before = game.current, known = before.children.find((child) => child.move === move);
     try {
       const node = await game.add(before, [move], this.rules);
@@ -204,7 +209,7 @@ export class App extends EventTarget {
         if (!node.children.length && node !== known) game.remove(node);
         return null;
       }
-      game.current = node;
+      game.current = Object.assign(node, noted);
       this.announce(moveWords(node, beam));
       this.treeChanged();
       this.dispatchEvent(new CustomEvent('played', { detail: node }));

@@ -47,7 +47,7 @@ export class Decisions {
     void match.app.show();
   }
 
-  /** Offers a draw to the other person or to an engine. An engine accepts from ply 10 on if its score is at most zero. */
+  /** Offers a draw to the other person or to an engine. An engine accepts from ply 10 on unless it is ahead. */
   offerDraw() {
     const { match } = this;
     const colour = this.decider;
@@ -56,7 +56,7 @@ export class Decisions {
     if (match.people.length === 2) {
       this.offer = colour;
       match.app.announce(`${match.name(colour)} offers a draw.`);
-    } else if (match.app.game.tip.ply >= 10 && match.enginePlayers.scores[other] <= 0) {
+    } else if (match.app.game.tip.ply >= 10 && !match.enginePlayers.isAhead(other)) {
       match.app.showMessage(`${match.name(other)} accepts the draw.`);
       match.finish('1/2-1/2', 'agreement');
     } else {

@@ -16,8 +16,6 @@ export class EnginePlayers {
   /** The number of the current search. It changes when the search is no longer wanted. */
   #generation = 0;
   #failures = 0;
-  /** The engines' last scores in centipawns, from their own side. @type {Record<Colour, number>} */
-  scores = { silver: 0, red: 0 };
   /** Why an engine cannot search, or ''. */
   problem = '';
 
@@ -49,7 +47,7 @@ export class EnginePlayers {
       const pause = move ? await this.#pauseBefore(colour, node, move) - (performance.now() - since) : 0;
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
       if (!isWanted()) return;
-      await this.#play(colour, node, move, last, isWanted);
+      await this.#play(node, move, last, isWanted);
     } catch (error) {
       if (!isWanted()) return;
       // An engine that does not answer does not lose on time.
@@ -59,6 +57,14 @@ export class EnginePlayers {
       this.#setProblem(`${match.name(colour)} does not answer: ${why}.${lack.message ? '' : ' Trying again…'}`);
       setTimeout(() => { if (isWanted()) void this.start(colour); }, Math.min(MAX_PAUSE, 300 * this.#failures));
     }
+  }
+
+  /** Returns whether the score of an engine's last move is above zero. The game keeps the scores, also after a reload. @param {Colour} colour */
+  isAhead(colour) {
+    for (let at = this.match.app.game.tip; at.parent; at = at.parent) {
+      if (at.parent.toMove === colour && at.score) return at.score.startsWith('+') && at.score !== '+0.00';
+    }
+    return false;
   }
 
   /** Stops the engines' searches. */
@@ -94,18 +100,13 @@ export class EnginePlayers {
     return level ? { UCI_LimitStrength: 'true', UCI_Elo: level } : { UCI_LimitStrength: 'false' };
   }
 
-  /** @param {Colour} colour @param {import('./game.js').GameNode} node the position before the move @param {string|null} move @param {Info|null} info @param {() => boolean} isWanted */
-  async #play(colour, node, move, info, isWanted) {
+  /** @param {import('./game.js').GameNode} node the position before the move @param {string|null} move @param {Info|null} info @param {() => boolean} isWanted */
+  async #play(node, move, info, isWanted) {
     const { app } = this.match;
-    if (info) this.scores[colour] = info.mate === null ? info.cp ?? 0 : info.mate > 0 ? 30_000 : -30_000;
     // If the player is viewing an earlier position, the board returns to the last one.
     app.game.current = node;
     if (!move || move === '(none)') return;
-    const next = await app.play(move, isWanted);
-    if (!next || !info) return;
-    next.score = scoreText(info);
-    next.note = { depth: info.depth, time: info.time };
-    app.own.store();
+    await app.play(move, isWanted, info ? { score: scoreText(info), note: { depth: info.depth, time: info.time } } : {});
   }
 
   /** Sets why the engine cannot search, or '' if it can. @param {string} problem */

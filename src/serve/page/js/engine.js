@@ -10,7 +10,7 @@
 /** The refusal of a position, a move or another command by the engine. */
 export class Refused extends Error {}
 
-/** @typedef {{ position: string, command: string, hover: boolean, tries: number, resolve: (lines: string[]|null) => void, reject: (error: Error) => void }} Request */
+/** @typedef {{ position: string, command: string, key: string, hover: boolean, tries: number, resolve: (lines: string[]|null) => void, reject: (error: Error) => void }} Request */
 
 /** The rules, as the session `rules` reports them. Positions are the arguments of `position`, such as `kfen … moves …`. */
 export class Rules {
@@ -19,8 +19,8 @@ export class Rules {
   #busy = false;
   /** The current position of the engine, or '' if it is unknown. */
   #position = '';
-  /** @type {Map<string, Promise<string[]|null>>} Cached replies by position and command. */
-  #replies = new Map();
+  /** @type {Map<string, { request: Request, reply: Promise<string[]|null> }>} The requests by position and command, with their replies. */
+  #requests = new Map();
   /** @type {Promise<Setup[]>|null} */
   #setups = null;
 
@@ -50,7 +50,7 @@ export class Rules {
     return readBeam(await this.#ask(position, `beam ${which}`.trim()));
   }
 
-  /** Like `beam`, but a later call cancels earlier pending calls. These return null. @param {string} position @param {string} which @returns {Promise<Beam|null>} */
+  /** Like `beam`, but a later call cancels earlier pending calls, which return null, unless a call of `beam` waits for the same reply. @param {string} position @param {string} which @returns {Promise<Beam|null>} */
   async hoverBeam(position, which) {
     const lines = await this.#request(position, `beam ${which}`.trim(), true);
     return lines && readBeam(lines);
@@ -99,19 +99,25 @@ export class Rules {
   /** @param {string} position @param {string} command @param {boolean} hover @returns {Promise<string[]|null>} */
   #request(position, command, hover) {
     const key = `${position}\n${command}`;
-    const cached = this.#replies.get(key);
-    if (cached) return cached;
-    const reply = new Promise((/** @type {(lines: string[]|null) => void} */ resolve, reject) => {
-      if (hover) {
-        for (const stale of this.#queue.filter((request) => request.hover)) stale.resolve(null);
-        this.#queue = this.#queue.filter((request) => !request.hover);
+    const cached = this.#requests.get(key);
+    if (cached) {
+      cached.request.hover &&= hover;
+      return cached.reply;
+    }
+    if (hover) {
+      for (const stale of this.#queue.filter((request) => request.hover)) {
+        this.#requests.delete(stale.key);
+        stale.resolve(null);
       }
-      this.#queue.push({ position, command, hover, tries: 0, resolve, reject });
-    });
-    this.#replies.set(key, reply);
-    if (this.#replies.size > 2000) this.#replies.clear();
-    const forget = () => this.#replies.delete(key);
-    reply.then((lines) => lines ?? forget(), forget);
+      this.#queue = this.#queue.filter((request) => !request.hover);
+    }
+    if (this.#requests.size > 2000) this.#requests.clear();
+    /** @type {Request} */
+    const request = { position, command, key, hover, tries: 0, resolve: () => {}, reject: () => {} };
+    const reply = new Promise((/** @type {(lines: string[]|null) => void} */ resolve, reject) => Object.assign(request, { resolve, reject }));
+    this.#queue.push(request);
+    this.#requests.set(key, { request, reply });
+    reply.catch(() => this.#requests.delete(key));
     void this.#processQueue();
     return reply;
   }

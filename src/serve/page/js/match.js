@@ -19,7 +19,7 @@ import { EnginePlayers } from './engine-players.js';
 /** @typedef {import('./series.js').Series} Series */
 /** The players, the time and the start; the number of games between engines, and whether two people sit at a table.
  * @typedef {{ players: Record<Colour, Player>, time: Time, start: import('./game.js').Start, games?: number, isAtTable?: boolean }} Terms */
-/** @typedef {{ terms: Terms|null, running: boolean, clocks: Record<Colour, number>, paused: boolean, series?: Series|null }} StoredMatch */
+/** @typedef {{ terms: Terms|null, running: boolean, clocks: Record<Colour, number>, paused: boolean, series?: Series|null, isNextDue?: boolean }} StoredMatch */
 
 /** The pause between the games of a series, in milliseconds. */
 const SERIES_PAUSE = 2500;
@@ -33,6 +33,10 @@ export class Match {
   paused = false;
   /** The series of games between two engines. @type {Series|null} */
   series = null;
+  /** Whether the next game of the series follows after a pause. */
+  #isNextDue = false;
+  /** The game after which the pause runs. @type {Game|null} */
+  #pauseAfter = null;
   clocks = new Clocks(null);
   /** The position for which a search or a clock was last started. @type {import('./game.js').GameNode|null} */
   #startedAt = null;
@@ -54,6 +58,7 @@ export class Match {
     this.terms = terms;
     this.running = true;
     this.paused = false;
+    this.#isNextDue = false;
     this.decisions.offer = null;
     this.clocks = new Clocks(terms.time);
     this.series = series ?? (this.people.length ? null : newSeries(this.name('silver'), this.name('red'), terms.games ?? 1));
@@ -73,6 +78,7 @@ export class Match {
     this.stop();
     for (const colour of COLOURS) this.#endEngine(colour);
     this.running = false;
+    this.#isNextDue = false;
     this.terms = null;
     this.decisions.offer = null;
   }
@@ -158,6 +164,7 @@ export class Match {
   /** Starts the search of an engine to move, or the clock of a person to move. Ends the match if the game is over, or if an engine to move claims a draw by repetition. */
   next() {
     const { tip } = this.app.game;
+    if (this.#isNextDue) this.#continueSeries();
     if (!this.running || this.paused || this.#startedAt === tip) return;
     this.#startedAt = tip;
     if (tip.result !== '*') {
@@ -165,7 +172,7 @@ export class Match {
       return;
     }
     const player = this.terms?.players[tip.toMove];
-    if (player && tip.reason === 'repetition' && (this.people.length === 0 || this.enginePlayers.scores[tip.toMove] <= 0)) {
+    if (player && tip.reason === 'repetition' && (this.people.length === 0 || !this.enginePlayers.isAhead(tip.toMove))) {
       this.app.showMessage(`${this.name(tip.toMove)} claims a draw.`);
       this.finish('1/2-1/2', 'repetition');
       return;
@@ -209,7 +216,10 @@ export class Match {
       this.app.announce(`${speakResult(result, reason)}.`);
     }
     this.#recordResult(result);
-    if (this.series) this.#continueSeries(this.series, result);
+    if (this.series) {
+      addResult(this.series, result);
+      this.#isNextDue = this.series.points.length < this.series.games;
+    }
     this.app.own.store();
     void this.app.show();
   }
@@ -221,13 +231,16 @@ export class Match {
     recordResult(rival.level, result === '1/2-1/2' ? 0.5 : (result === '1-0') === (own === 'silver') ? 1 : 0);
   }
 
-  /** Adds a result to the series, and starts its next game after a pause. @param {Series} series @param {string} result */
-  #continueSeries(series, result) {
-    addResult(series, result);
+  /** Starts the next game of the series after a pause, if the last one is still on the board then. */
+  #continueSeries() {
     const { app } = this, { game } = app;
-    if (series.points.length >= series.games) return;
+    if (this.#pauseAfter === game) return;
+    this.#pauseAfter = game;
     setTimeout(() => {
-      if (app.game === game && this.series === series && !this.running) app.own.replace('The next game of the series has begun.', () => this.rematch());
+      if (this.#pauseAfter === game) this.#pauseAfter = null;
+      if (app.game !== game || !this.#isNextDue) return;
+      this.#isNextDue = false;
+      app.own.replace('The next game of the series has begun.', () => this.rematch());
     }, SERIES_PAUSE);
   }
 
@@ -254,7 +267,9 @@ export class Match {
 
   /** @returns {StoredMatch} */
   store() {
-    return { terms: this.terms, running: this.running, clocks: this.clocks.store(), paused: this.paused, series: this.series };
+    return {
+      terms: this.terms, running: this.running, clocks: this.clocks.store(), paused: this.paused, series: this.series, isNextDue: this.#isNextDue,
+    };
   }
 
   /** @param {StoredMatch} stored */
@@ -264,5 +279,6 @@ export class Match {
     this.clocks = new Clocks(stored.terms?.time ?? null, stored.clocks);
     this.paused = stored.paused;
     this.series = stored.series ?? null;
+    this.#isNextDue = stored.isNextDue ?? false;
   }
 }

@@ -133,7 +133,7 @@ export class OwnGame {
 
   /** Adds a game to the earlier ones. @param {Waiting} waiting */
   #archive({ game, match, flipped }) {
-    saveEarlier(game.id, { game: game.store(), match, flipped });
+    saveEarlier(game.id, { game: game.store(), match: { ...match, isNextDue: false }, flipped });
   }
 
   /** Adds the reviewed games of panels to the earlier games, because repeating a review takes time. */

@@ -117,11 +117,20 @@ export function open(app) {
     for (const cell of app.board.cells) cell.classList.remove('lifted');
   };
 
+  /** Returns whether a move neither is the solution nor wins at once. @param {string} move @param {string} result after it */
+  const isWrong = (move, result) => move !== line[made] && result !== (start.toMove === 'silver' ? '1-0' : '0-1');
+
   /** Records a wrong move whose examination is left. */
   const leave = () => {
     if (isTried) recordResult('failed');
     isTried = false;
   };
+  addEventListener('pagehide', leave, { signal });
+  // A move counts when it is made, however early the page is left.
+  app.board.addEventListener('move', (event) => {
+    const { detail } = /** @type {CustomEvent<string>} */ (event), known = app.board.legalMoves?.find(({ move }) => move === detail);
+    if (state === 'move' && isShown() && app.node === start) isTried = isWrong(detail, known?.result ?? '');
+  }, { signal, capture: true });
 
   /** Shows a puzzle from its start. @param {Puzzle|null} shown */
   const show = async (shown, asDaily = false) => {
@@ -180,13 +189,13 @@ export function open(app) {
       const node = await app.play(move);
       if (!isCurrent()) return;
       if (!node) {
+        isTried = false;
         state = 'move';
         setMessage('');
         return drawTexts();
       }
-      const isWin = node.result === (before.toMove === 'silver' ? '1-0' : '0-1');
-      if (isWin || move === line[made]) return await goOn(node, isWin);
-      isTried = true;
+      isTried = isWrong(move, node.result);
+      if (!isTried) return await goOn(node, node.result !== '*');
       const left = tried.mate ? tried.mate - made / 2 - 1 : 0;
       const answer = node.result === '*' ? await findAnswer(played.position(node), left) : null;
       if (!isCurrent()) return;
