@@ -15,13 +15,14 @@ fn moves(kgn: &str) -> String {
 }
 
 /// Records what the page saves.
-const RECORD: &str = "window.saved = null;
+pub const RECORD: &str = "window.saved = null;
     const create = URL.createObjectURL;
     URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return create(blob); };";
 
-fn save(browser: &Browser) -> String {
+/// Presses a button that saves a file, and returns the file. The page must run [`RECORD`] before.
+pub fn save(browser: &Browser, button: &str) -> String {
     browser.script("window.saved = null", json!([]));
-    browser.press("Save as KGN");
+    browser.press(button);
     browser.wait("the file", || browser.script("return window.saved", json!([])).as_str().map(str::to_owned))
 }
 
@@ -40,7 +41,7 @@ fn all_notes_of_a_file_are_shown_edited_and_written() {
     browser.type_into(&field, file.to_str().expect("a path"));
     browser.expect_moves(3);
     browser.script(RECORD, json!([]));
-    assert_eq!(moves(&save(&browser)), NOTES);
+    assert_eq!(moves(&save(&browser, "Save as KGN")), NOTES);
     let shown = "return page.all('#moves .comment, .comment').map((one) => one.innerText)";
     let shown = browser.script(shown, json!([]));
     assert_eq!(shown, json!(["before", "look", "or", "deep"]));
@@ -63,12 +64,12 @@ fn all_notes_of_a_file_are_shown_edited_and_written() {
     browser.wait("the drawings", || (drawn() == json!([1, 1])).then_some(()));
     let expected =
         NOTES.replace("$1", "$3").replace("[%csl Rg2][%cal Yh2g2,Bc7d7] look", "[%csl Ga4][%cal Gh2g3] a fine move");
-    assert_eq!(moves(&save(&browser)), expected);
+    assert_eq!(moves(&save(&browser, "Save as KGN")), expected);
     // A reload keeps them.
     browser.reload();
     browser.expect_moves(3);
     browser.script(RECORD, json!([]));
-    assert_eq!(moves(&save(&browser)), expected);
+    assert_eq!(moves(&save(&browser, "Save as KGN")), expected);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Reviews of games in files: the graph, marks and accuracies, better moves, and names that contain HTML.
 
 use crate::browser::{Browser, Options};
+use crate::notes::{RECORD, save};
 use crate::page::texts;
 use crate::support::run;
 use serde_json::json;
@@ -211,4 +212,26 @@ fn html_in_names_is_shown_as_text() {
     let injected =
         "return [typeof hacked, document.querySelectorAll('img, b, i, script:not([src]), svg[onload]').length]";
     assert_eq!(browser.script(injected, json!([])), json!(["undefined", 0]));
+}
+
+#[test]
+fn all_games_are_saved_with_the_game_that_waits() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.script(RECORD, json!([]));
+    browser.press("Games");
+    assert!(browser.query("button", "Save all as KGN").is_none());
+    // No game is earlier than the one on the board.
+    browser.play("h2g2");
+    let saved = save(&browser, "Save all as KGN");
+    assert_eq!((saved.matches("[Event ").count(), saved.contains("1. h2g2")), (1, true), "{saved}");
+    assert!(browser.query("textbox", "Search games").is_none());
+    let file = File::new(&kgn("Ada", "Bea", "c4b4 c7+"));
+    file.load(&browser);
+    browser.expect_moves(2);
+    browser.press("Games");
+    let saved = save(&browser, "Save all as KGN");
+    for part in ["1. h2g2", "[Silver \"Ada\"]", "1. c4b4 c7+"] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    assert_eq!(saved.matches("[Event ").count(), 2, "{saved}");
 }

@@ -3,6 +3,7 @@
 
 use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
+use crate::notes::{RECORD, save};
 use crate::page::TWO_PEOPLE;
 use crate::server::Server;
 use serde_json::json;
@@ -189,13 +190,8 @@ fn all_games_are_stored_searched_and_saved() {
     browser.wait("the game of Ada", || (games() == 1).then_some(()));
     browser.expect_text("1 of 121 games");
     // The file has every game.
-    const SAVE: &str = "window.saved = null;
-        const create = URL.createObjectURL;
-        URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return create(blob); };";
-    browser.script(SAVE, json!([]));
-    browser.press("Save all as KGN");
-    let saved =
-        browser.wait("the file", || browser.script("return window.saved", json!([])).as_str().map(str::to_owned));
+    browser.script(RECORD, json!([]));
+    let saved = save(&browser, "Save all as KGN");
     assert_eq!(saved.matches("[Event ").count(), 121);
     assert_eq!(saved.matches("[Red \"Ada\"]").count(), 1);
 }

@@ -21,9 +21,11 @@ export function open(app) {
   let games = [];
   let listed = LISTED;
 
+  const showTools = () => { tools.hidden = !games.length && !app.own.currentGames().length; };
   const draw = () => {
     const words = search.value.toLowerCase().split(/\s+/), found = games.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
-    tools.hidden = !games.length;
+    search.hidden = !games.length;
+    showTools();
     setText(note, !games.length ? 'A game stays here when another one takes its place on the board.'
       : found.length === games.length ? `${games.length === 1 ? 'One game is' : `${games.length} games are`} kept in this browser. Choose one to put it on the board.`
         : `${found.length} of ${games.length} games`);
@@ -52,14 +54,15 @@ export function open(app) {
 
   search.addEventListener('input', draw);
   app.addEventListener('game', load, { signal: end.signal });
+  app.addEventListener('tree', showTools, { signal: end.signal });
   load();
   return { close: () => end.abort() };
 }
 
-/** Saves the game on the board and all earlier games in a file. @param {import('./app.js').App} app */
+/** Saves the games on the board and waiting, and all earlier games, in a file. @param {import('./app.js').App} app */
 async function exportAll(app) {
   try {
-    const games = [...(app.game.root.children.length ? [app.game] : []), ...app.own.earlierGames().map(({ game }) => Game.restore(game))];
+    const games = [...app.own.currentGames(), ...app.own.earlierGames().map(({ game }) => Game.restore(game))];
     download('games.kgn', await await transport.writeKgn({ games: games.map((game) => game.kgn()) }), 'text/plain');
   } catch (error) {
     app.showMessage(`The games cannot be saved: ${messageOf(error)}`);

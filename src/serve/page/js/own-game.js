@@ -119,6 +119,11 @@ export class OwnGame {
     return loadEarlier().filter((/** @type {Snapshot} */ { game }) => !ids.includes(game.id ?? 0));
   }
 
+  /** Returns the games with moves that are on the board or waiting, the one on the board first. */
+  currentGames() {
+    return [this.app.game, ...this.#waiting.map(({ game }) => game)].filter(({ root }) => root.children.length);
+  }
+
   /** Puts an earlier game on the board. @param {Snapshot} snapshot */
   reopen({ game, match, flipped }) {
     const { app } = this, earlier = Game.restore(game);
