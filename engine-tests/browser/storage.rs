@@ -5,6 +5,7 @@ use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
 use crate::notes::{RECORD, save};
 use crate::page::TWO_PEOPLE;
+use crate::puzzles::Puzzle;
 use crate::server::Server;
 use serde_json::json;
 
@@ -24,25 +25,50 @@ fn a_game_continues_after_a_reload_and_a_take_back_can_be_undone() {
     browser.expect_announcement("Taken back");
     browser.reload();
     browser.expect_game(&["h2g2"]);
-    // It is still a game of two people, and Red's turn. Undo is still possible after other moves and a reload.
-    browser.play("c7-");
-    browser.reload();
-    browser.expect_game(&["h2g2", "c7-"]);
     browser.press("Undo: A move was taken back.");
     browser.expect_game(&["h2g2", "c7+"]);
     assert_eq!(browser.moves(), moves);
+    // It is still a game of two people, and Silver's turn.
     browser.play("c5c6");
     browser.press("Resign");
     browser.expect_text("Silver wins by resignation");
     browser.reload();
     browser.expect_text("Silver wins by resignation");
     browser.expect_game(&["h2g2", "c7+", "c5c6"]);
-    // The moves that were played in between become an earlier game.
-    browser.press("Games");
-    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("2 plies"));
-    browser.wait("one game", || (games().count() == 1).then_some(()));
-    browser.press_named("2 plies");
+}
+
+/// Returns the names of the buttons that undo a deletion.
+fn undo_buttons(browser: &Browser) -> Vec<String> {
+    browser.all("button", "Undo: ").into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn a_deletion_can_be_undone_until_the_next_move_or_the_end_of_the_game() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.new_game(&TWO_PEOPLE);
+    browser.play("h2g2");
+    browser.play("c7+");
+    browser.press("Take back");
+    browser.expect_game(&["h2g2"]);
+    // A move of a puzzle is no move of the game.
+    let puzzle = Puzzle::all()[0];
+    puzzle.open(&browser);
+    browser.play(&puzzle.wrong_move());
+    browser.press("Game");
+    browser.expect_game(&["h2g2"]);
+    assert_eq!(undo_buttons(&browser), ["Undo: A move was taken back."]);
+    browser.play("c7-");
+    assert_eq!(undo_buttons(&browser), [""; 0]);
+    browser.reload();
     browser.expect_game(&["h2g2", "c7-"]);
+    assert_eq!(undo_buttons(&browser), [""; 0]);
+    // A result stays.
+    browser.press("Take back");
+    browser.expect_game(&["h2g2"]);
+    browser.find("button", "Undo: A move was taken back.");
+    browser.press("Resign");
+    browser.expect_text("Silver wins by resignation");
+    assert_eq!(undo_buttons(&browser), [""; 0]);
 }
 
 /// Fills the browser's storage to the last character.
@@ -149,12 +175,13 @@ fn the_replacement_of_a_game_can_be_undone() {
     browser.play("h2g2");
     browser.new_game(&TWO_PEOPLE);
     browser.expect_game(&[]);
-    browser.play("c4b4");
     browser.press("Undo: A new game has begun.");
     browser.expect_game(&["h2g2"]);
     browser.play("c7+");
+    browser.new_game(&TWO_PEOPLE);
+    browser.play("c4b4");
     // Both games are stored, whichever is on the board.
-    for (plies, expected) in [("1 ply", &["c4b4"][..]), ("2 plies", &["h2g2", "c7+"])] {
+    for (plies, expected) in [("2 plies", &["h2g2", "c7+"][..]), ("1 ply", &["c4b4"]), ("2 plies", &["h2g2", "c7+"])] {
         if browser.query("list", "My games").is_none() {
             browser.press("Games");
         }

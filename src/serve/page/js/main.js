@@ -102,7 +102,7 @@ const showNotices = () => {
   if (deletedText) setText(deletedText, undoText);
   undo?.setAttribute('aria-label', `Undo: ${undoText}`);
 };
-for (const name of ['tree', 'match']) app.addEventListener(name, showNotices);
+for (const name of ['tree', 'played', 'match']) app.addEventListener(name, showNotices);
 
 // The texts of the document have Khet's names.
 const texts = new Map([...document.querySelectorAll('[data-named]')].map((element) => [element, element.textContent ?? '']));

@@ -220,6 +220,7 @@ export class Match {
       addResult(this.series, result);
       this.#isNextDue = this.series.points.length < this.series.games;
     }
+    this.app.own.endUndo();
     this.app.own.store();
     void this.app.show();
   }

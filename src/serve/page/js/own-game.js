@@ -25,6 +25,7 @@ export class OwnGame {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
+    app.addEventListener('played', () => { if (!this.isExercise) this.endUndo(); });
   }
 
   /** Shows a game of a panel while the game on the board waits. Another game of the same panel replaces the first. @param {Game} game @param {string} panel */
@@ -95,7 +96,12 @@ export class OwnGame {
     this.#setDeletion({ said: description, before: this.#snapshot() });
   }
 
-  /** Undoes the last deletion. Games with moves that were played since then become earlier games. */
+  /** Ends the time in which the last deletion can be undone: with the next move or result, which the undo would remove. */
+  endUndo() {
+    if (this.#deletion) this.#setDeletion(null);
+  }
+
+  /** Undoes the last deletion. Games with moves that were added since then become earlier games. */
   undo() {
     const { app } = this;
     if (!this.#deletion) return;
