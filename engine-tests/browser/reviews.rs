@@ -235,3 +235,35 @@ fn all_games_are_saved_with_the_game_that_waits() {
     }
     assert_eq!(saved.matches("[Event ").count(), 2, "{saved}");
 }
+
+#[test]
+fn a_file_that_is_dropped_anywhere_on_the_page_opens_in_the_panel_review() {
+    /// Drops a file on an element, as a browser does: only where `dragover` is cancelled.
+    const DROP: &str = "const [text, selector] = arguments, dataTransfer = new DataTransfer(), target = page.one(selector);
+        dataTransfer.items.add(new File([text], 'games.kgn'));
+        const raise = (name) => target.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, composed: true, dataTransfer }));
+        return !raise('dragover') && !raise('drop')";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    let drop =
+        |text: &str, selector: &str| assert_eq!(browser.script(DROP, json!([text, selector])), true, "{selector}");
+    drop(&kgn("Ada", "Bea", "c4b4"), "header");
+    browser.expect_text("Ada");
+    browser.expect_panel("Review");
+    browser.expect_game(&[]);
+    browser.expect_text("Your own game waits.");
+    // The board of another panel, and the form of a new game.
+    browser.press("Learn");
+    browser.expect_panel("Learn");
+    drop(&kgn("Cleo", "Dido", "c4b4 c7+"), "[role=gridcell]");
+    browser.expect_panel("Review");
+    browser.expect_text("Cleo");
+    browser.open_form();
+    drop(&kgn("Emma", "Fay", "c4b4 c7+ c5c6"), "#new-game");
+    browser.expect_panel("Review");
+    browser.expect_text("Emma");
+    browser.expect_moves(3);
+    assert!(browser.query("dialog", "New game").is_none());
+    browser.press("Back to my game");
+    browser.expect_game(&["h2g2"]);
+}

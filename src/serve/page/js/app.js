@@ -24,8 +24,8 @@ import { transport } from './transport.js';
  * An open panel. `mayMove` returns whether the player may move in the shown position; without it, the match decides. `move`
  * handles the player's moves; without it, they are added to the tree. `beams` returns whose beams are shown; without it, the
  * player's choice counts. `hidesShots` returns whether previews show only the moved piece; without it, they show the shot.
- * `status` returns the status line, or '' for that of the match.
- * @typedef {{ close(): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, status?(): string }} Panel
+ * `status` returns the status line, or '' for that of the match. `read` reads a file of games.
+ * @typedef {{ close(): void, read?(file: File): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, status?(): string }} Panel
  */
 /** @typedef {{ open(app: App): Panel }} PanelModule */
 

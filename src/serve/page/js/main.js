@@ -171,5 +171,18 @@ addEventListener('popstate', () => {
   const panel = panelOfAddress();
   if (panel !== null && panel !== opened) void openPanel(panel);
 });
-void start();
+// A file of games that is dropped on any part of the page opens in the panel "Review".
+addEventListener('dragover', (event) => {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+});
+addEventListener('drop', async (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  await started;
+  if (!app.open?.read) await openPanel('review');
+  app.open?.read?.(file);
+});
+const started = start();
 void transport.watchVersion((use) => app.showMessage('A new version of Khepri is ready.', 'Use it', use));

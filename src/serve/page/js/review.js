@@ -135,15 +135,6 @@ export function open(app) {
     // The value is cleared so that the same file can be chosen again.
     if (file) void read(file).finally(() => { input.value = ''; });
   });
-  addEventListener('dragover', (event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  }, { signal });
-  addEventListener('drop', (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    void read(file);
-  }, { signal });
 
   // The review
 
@@ -254,6 +245,7 @@ export function open(app) {
   return {
     // A move played in the last position would become part of the reviewed game.
     mayMove: () => app.match.mayMove() && !(app.game.review && app.node === app.game.tip),
+    read: (file) => { void read(file); },
     close() {
       end.abort();
       running?.abort();
