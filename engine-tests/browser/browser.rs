@@ -132,12 +132,16 @@ impl Browser {
 
     /// Opens a path of the host.
     pub fn open_path(&self, path: &str) {
-        let origin = match &self.host {
+        self.visit(&format!("{}{path}", self.origin()));
+        self.expect_start();
+    }
+
+    /// Returns the origin of the page.
+    pub fn origin(&self) -> String {
+        match &self.host {
             Host::Program(server) => server.origin(),
             Host::Files(files) => files.origin(),
-        };
-        self.visit(&format!("{origin}{path}"));
-        self.expect_start();
+        }
     }
 
     /// Waits until the scripts of the page have started, which may be after the page was loaded.

@@ -20,6 +20,7 @@ mod games;
 mod input;
 mod layout;
 mod lessons;
+mod loading;
 mod names;
 mod notes;
 mod offline;
