@@ -9,13 +9,13 @@ use serde_json::json;
 const COLOURS: &str = "const style = getComputedStyle(arguments[0]);
 return [style.color, style.backgroundColor].map((colour) => colour.match(/[\\d.]+/g).slice(0, 3).map(Number))";
 
-/// Returns the names of the controls that an element covers at least in part.
+/// Returns the names of the controls that an element covers at least in part. A sheet that scrolls shows only a part of its own.
 const COVERED: &str = r"
 const box = arguments[0].getBoundingClientRect();
 return page.all('button, select, input, [role=gridcell]').filter((one) => {
   if (!one.checkVisibility() || arguments[0].contains(one)) return false;
-  const other = one.getBoundingClientRect();
-  return other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top;
+  const other = one.getBoundingClientRect(), { top, bottom } = one.closest('#panel, #record')?.getBoundingClientRect() ?? other;
+  return other.left < box.right && other.right > box.left && Math.max(other.top, top) < box.bottom && Math.min(other.bottom, bottom) > box.top;
 }).map((one) => one.ariaLabel ?? one.textContent);
 ";
 
@@ -132,4 +132,68 @@ fn the_focus_goes_to_the_board_and_arrows_step_through_the_game() {
     browser.expect_game(&["h2g2"]);
     browser.keys(&[LEFT]);
     browser.expect_game(&[]);
+}
+
+/// Records how far everything visible moves by itself, as the browser measures it.
+const OBSERVE: &str = "window.shifts = [];
+    window.record = (entries) => shifts.push(...entries.map(({ value, sources }) =>
+        [value, ...sources.map(({ node }) => node?.id || node?.className || node?.nodeName)]));
+    window.observer = new PerformanceObserver((list) => record(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true })";
+
+/// Returns what was recorded, with the last drawn frame.
+const RECORDED: &str = "const [done] = arguments;
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+        record(observer.takeRecords());
+        done(shifts);
+    }))";
+
+/// Opens each panel, some tasks of lessons and another puzzle.
+fn open_all_panels(browser: &Browser) {
+    for panel in ["Learn", "Puzzles", "Analyse", "Review", "Editor", "Games", "Game"] {
+        browser.press(panel);
+        browser.expect_panel(panel);
+        match panel {
+            "Learn" => (0..4).for_each(|_| browser.press_named("Next ")),
+            "Puzzles" => browser.press("Next puzzle"),
+            "Analyse" => browser.expect_text("depth "),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn what_is_shown_stays_in_its_place_in_a_session() {
+    for phone in [None, Some((390, 844))] {
+        let Some(browser) = Browser::open(&Options { phone, ..Options::default() }) else { return };
+        if phone.is_none() {
+            browser.resize(1366, 768);
+            browser.reload();
+        }
+        browser.script(OBSERVE, json!([]));
+        open_all_panels(&browser);
+        browser.press_named("Play against Pip 500");
+        browser.expect_text("Your move");
+        browser.select_piece("h2");
+        browser.click_target("g2");
+        if phone.is_some() {
+            // The first tap shows the shot.
+            browser.click_cell("g2");
+        }
+        browser.expect_moves(2);
+        browser.press("Resign");
+        browser.find("button", "Review the game");
+        open_all_panels(&browser);
+        browser.press("Rematch");
+        browser.press("Resign");
+        browser.press("New game");
+        browser.press("Start game");
+        browser.press("Resign");
+        browser.find("button", "Rematch");
+        let body = json!({ "script": RECORDED, "args": [] });
+        let shifts = browser.command("POST", "/execute/async", body).expect("shifts");
+        // Shifts after an input count too.
+        let sum: f64 = shifts.as_array().expect("a list").iter().filter_map(|shift| shift[0].as_f64()).sum();
+        assert!(sum <= 0.05, "{sum} on a phone of {phone:?}: {shifts}");
+    }
 }

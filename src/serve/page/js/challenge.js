@@ -1,7 +1,7 @@
 // @ts-check
 // The three opponents that start a game with one click, beside the empty board and after a game.
 
-import { make } from './dom.js';
+import { make, rearrange } from './dom.js';
 import { drawFace } from './faces.js';
 import { suggestions } from './opponents.js';
 
@@ -32,6 +32,7 @@ export function setUpChallenges(app, onPlay) {
     const { match, game } = app, isEmpty = !match.terms && !game.root.children.length && game.root.result === '*';
     const isOver = match.terms !== null && !match.running, key = app.own.shownFor || !(isEmpty || isOver) ? '' : `${game.id} ${isOver}`;
     if (key && key !== shown) list.replaceChildren(...suggestions().map((opponent) => challengeButton(opponent, onPlay)));
+    if (container.hidden === Boolean(key)) rearrange();
     container.hidden = !key;
     shown = key;
   };

@@ -30,6 +30,17 @@ export function makeSelect(name, options, value, onChange) {
   return { select, label: make('label', { class: 'choice' }, name, select) };
 }
 
+/** The number of the last change of `rearrange`. */
+let lastChange = 0;
+
+/** Hides what is beside or below the board until the changes of this task are drawn, so that nothing is seen to move. */
+export function rearrange() {
+  const sheets = document.getElementById('sheets'), change = (lastChange += 1);
+  sheets?.classList.add('rearranged');
+  // The first frame draws the changes.
+  requestAnimationFrame(() => requestAnimationFrame(() => { if (change === lastChange) sheets?.classList.remove('rearranged'); }));
+}
+
 /** Sets the texts of a select's options. @param {HTMLSelectElement} select @param {(value: string) => string} name returns the text of a value */
 export function relabel(select, name) {
   for (const option of select.options) setText(option, name(option.value));

@@ -1,7 +1,7 @@
 // @ts-check
 // The card at the end of a game: who won and why, the accuracies of the players, and what can be done next.
 
-import { make, makeButton } from './dom.js';
+import { make, makeButton, rearrange } from './dom.js';
 import { named } from './names.js';
 import { capital, opponent } from './position.js';
 import { crossTable } from './series.js';
@@ -79,6 +79,7 @@ export function setUpEnding(app) {
     shown = key;
     end.abort();
     end = new AbortController();
+    rearrange();
     card.hidden = !over;
     if (!over) return card.replaceChildren();
     // Without an answer of the engine, the card remains without accuracies.

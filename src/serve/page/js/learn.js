@@ -1,7 +1,7 @@
 // @ts-check
 // The panel "Learn": lessons with tasks on the board. The rules check each move, and a wrong one is answered and taken back.
 
-import { make, makeButton, messageOf, setText } from './dom.js';
+import { make, makeButton, messageOf, rearrange, setText } from './dom.js';
 import { Game } from './game.js';
 import { judge } from './goals.js';
 import { LESSONS } from './lessons.js';
@@ -94,6 +94,7 @@ export function open(app) {
     [lesson, at, hints, state] = [shown, number, 0, 'move'];
     const { kfen, view = '' } = task(), game = new Game({ variant: kfen.split(' ')[2] ?? 'khet2', name: '', kfen });
     start = game.root;
+    rearrange();
     drawTexts();
     setMessage('');
     clearHints();

@@ -5,7 +5,7 @@ import { panelOfAddress, setAddress } from './address.js';
 import { App, byId } from './app.js';
 import { mayAnalyse } from './assist.js';
 import { setUpCommands } from './commands.js';
-import { makeButton, messageOf, setText } from './dom.js';
+import { makeButton, messageOf, rearrange, setText } from './dom.js';
 import { setUpEnding } from './ending.js';
 import { KhetBoardElement } from './element.js';
 import { linkOfAddress } from './link.js';
@@ -46,6 +46,7 @@ async function openPanel(name) {
   if (name === 'analysis' && !await mayAnalyse(app)) return setAddress(opened);
   app.open?.close();
   app.open = null;
+  rearrange();
   app.panel.replaceChildren();
   app.gauge.replaceChildren();
   app.board.setArrows([]);
@@ -67,6 +68,7 @@ async function openPanel(name) {
       const module = await panel.load();
       // Another panel may have been opened in the meantime.
       if (opened !== name || head.parentNode !== app.panel) return;
+      rearrange();
       app.open = module.open(app);
     } catch (error) {
       app.showMessage(`${panel.title} cannot be opened: ${error instanceof Error ? error.message : error}`);

@@ -1,7 +1,7 @@
 // @ts-check
 // The panel "Puzzles": positions with one solution, chosen by the player's rating. A wrong move is answered and taken back.
 
-import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
+import { make, makeButton, makeSelect, messageOf, rearrange, setText } from './dom.js';
 import { Game } from './game.js';
 import { named, variantName } from './names.js';
 import { opponent, readMove, showMove, squareName } from './position.js';
@@ -136,6 +136,7 @@ export function open(app) {
   const show = async (shown, asDaily = false) => {
     leave();
     searcher.stop();
+    rearrange();
     [puzzle, isDaily, isRecorded, change, made] = [shown, asDaily, false, null, 0];
     clearHints();
     if (!shown) {
@@ -171,6 +172,7 @@ export function open(app) {
     const isSolved = !isRecorded;
     recordResult('solved');
     state = 'over';
+    rearrange();
     setMessage(isSolved ? 'Solved!' : 'That is the solution.', 'good');
     drawTexts();
     // The player may try other moves now, with previews.
