@@ -47,18 +47,39 @@ fn lightness(luminance: f64) -> f64 {
     if luminance > 0.008_856 { 116.0 * luminance.cbrt() - 16.0 } else { 903.3 * luminance }
 }
 
+/// Sets the size of the page, with [`SCALE`] pixels for each of the style sheet.
+fn enlarge(browser: &Browser, width: u32, height: u32) {
+    let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": SCALE, "mobile": false });
+    emulate(browser, "Emulation.setDeviceMetricsOverride", metrics);
+}
+
+/// Sets the colours that the system prefers.
+fn set_theme(browser: &Browser, theme: &str) {
+    let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
+    emulate(browser, "Emulation.setEmulatedMedia", media);
+}
+
+fn emulate(browser: &Browser, command: &str, parameters: Value) {
+    let body = json!({ "cmd": command, "params": parameters });
+    browser.command("POST", "/goog/cdp/execute", body).expect("a command");
+}
+
+/// Returns a picture of the page.
+fn screenshot(browser: &Browser) -> Value {
+    browser.command("GET", "/screenshot", Value::Null).expect("a picture")
+}
+
+/// Runs a script that calls its last argument with its value.
+fn asynchronous(browser: &Browser, script: &str, arguments: Value) -> Value {
+    browser.command("POST", "/execute/async", json!({ "script": script, "args": arguments })).expect("a value")
+}
+
 #[test]
 fn beams_can_be_seen_on_every_square_and_told_apart_without_colours() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let devtools = |command: &str, parameters: Value| {
-        let body = json!({ "cmd": command, "params": parameters });
-        browser.command("POST", "/goog/cdp/execute", body).expect("a command")
-    };
-    let metrics = json!({ "width": 1366, "height": 768, "deviceScaleFactor": SCALE, "mobile": false });
-    devtools("Emulation.setDeviceMetricsOverride", metrics);
+    enlarge(&browser, 1366, 768);
     for theme in ["light", "dark"] {
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-        devtools("Emulation.setEmulatedMedia", media);
+        set_theme(&browser, theme);
         browser.go("/");
         browser.expect_board(CLASSIC);
         browser.wait("both beams", || {
@@ -77,11 +98,10 @@ fn beams_can_be_seen_on_every_square_and_told_apart_without_colours() {
             ["i1", -24, -24]
         ]);
         let places = browser.script(PLACES, json!([points]));
-        let screenshot = browser.command("GET", "/screenshot", Value::Null).expect("a picture");
+        let screenshot = screenshot(&browser);
         // The page itself may not load pictures from data.
         browser.visit("about:blank");
-        let body = json!({ "script": COLOURS, "args": [screenshot, places, SCALE] });
-        let colours = browser.command("POST", "/execute/async", body).expect("colours");
+        let colours = asynchronous(&browser, COLOURS, json!([screenshot, places, SCALE]));
         let found: Vec<f64> = colours.as_array().expect("a list").iter().map(luminance).collect();
         let [silver, red, silver_casing, red_casing, squares @ ..] = &found[..] else { panic!("{found:?}") };
         let about = format!("{theme}: {colours}");
@@ -91,6 +111,136 @@ fn beams_can_be_seen_on_every_square_and_told_apart_without_colours() {
             let edge = if theme == "light" { casing } else { core };
             for square in squares {
                 assert!(contrast(*edge, *square) >= 3.0, "beam and square, {about}");
+            }
+        }
+    }
+}
+
+/// Puts a sign on all 80 squares of an empty board, in place of the sign before: a mark of a cell, an arrow, or a copy of the
+/// coordinates in an enlarged lesson. The letters of the frame and the emblems of reserved squares are there already. Returns the
+/// boxes to measure, with their names.
+const DRAW: &str = r"
+const [sign] = arguments, { picture, cells } = page.one('khet-board-view'), emblems = page.all('.emblem');
+for (const layer of page.all('.pieces, .lights, .signs')) layer.replaceChildren();
+for (const emblem of emblems) {
+  emblem.classList.remove('covered');
+  emblem.style.display = sign === 'emblem' ? '' : 'none';
+}
+for (const cell of cells) {
+  for (const name of ['last', 'struck', 'selected', 'target', 'occupied', 'lifted']) cell.classList.toggle(name, sign.split(' ').includes(name));
+  cell.removeAttribute('aria-invalid');
+  if (sign === 'invalid') cell.setAttribute('aria-invalid', 'true');
+}
+const boxes = (elements, name) => elements.map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [name(one), [x + 1, y + 1, width - 2, height - 2]];
+});
+if (sign === 'emblem') return boxes(emblems, (one) => one.getAttribute('class'));
+if (sign === 'letter') return boxes(page.all('.letter:not(.inner)'), (one) => one.textContent);
+const centre = (cell) => ({ x: 54 + 64 * (cell.dataset.square.charCodeAt(0) - 97), y: 54 + 64 * (8 - cell.dataset.square[1]) });
+const signs = picture.querySelector('.signs') ?? picture.appendChild(document.createElementNS(picture.namespaceURI, 'g'));
+signs.setAttribute('class', 'signs');
+if (sign === 'inner letter') {
+  signs.append(...cells.map((cell) => {
+    const letter = window.letter.cloneNode(true), { x, y } = centre(cell);
+    letter.setAttribute('x', x);
+    letter.setAttribute('y', y);
+    return letter;
+  }));
+}
+if (sign.startsWith('arrow ')) {
+  const look = sign.slice(6);
+  for (const cell of cells) {
+    for (const arrow of window.drawArrow({ move: `${cell.dataset.square}+`, class: look }, false)) {
+      if (look.startsWith('pen-')) arrow.style.setProperty('--arrow', `var(--${look})`);
+      signs.append(arrow);
+    }
+  }
+}
+return boxes(cells, (one) => one.dataset.square);
+";
+
+/// Returns the most frequent colour in each box of a picture, and the colour in it whose luminance differs most from that.
+const EXTREMES: &str = r"
+const [png, boxes, scale, done] = arguments, image = new Image();
+const part = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+const luminance = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+image.onload = () => {
+  const canvas = document.createElement('canvas'), context = canvas.getContext('2d');
+  [canvas.width, canvas.height] = [image.width, image.height];
+  context.drawImage(image, 0, 0);
+  done(boxes.map((box) => {
+    const [x, y, width, height] = box.map((value) => Math.round(value * scale)), { data } = context.getImageData(x, y, width, height);
+    const counts = new Map();
+    for (let at = 0; at < data.length; at += 4) {
+      const key = (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const colour = (key) => [key >> 16, (key >> 8) & 255, key & 255];
+    const ground = colour([...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]), lit = luminance(ground);
+    const contrast = (other) => Math.max((luminance(other) + 0.05) / (lit + 0.05), (lit + 0.05) / (luminance(other) + 0.05));
+    return [ground, [...counts.keys()].map(colour).reduce((most, one) => (contrast(one) > contrast(most) ? one : most))];
+  }));
+};
+image.src = `data:image/png;base64,${png}`;
+";
+
+#[test]
+fn letters_and_signs_can_be_seen_on_every_square() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let window = |handle: &Value| browser.command("POST", "/window", json!({ "handle": handle })).expect("a window");
+    let page = browser.command("GET", "/window", Value::Null).expect("a window");
+    // Pictures are read in another window, since the page itself may not load pictures from data.
+    let reader =
+        browser.command("POST", "/window/new", json!({ "type": "window" })).expect("a window")["handle"].clone();
+    window(&page);
+    // Little more than the board, so that pictures are small.
+    enlarge(&browser, 640, 640);
+    browser.press("Learn");
+    browser.wait("coordinates inside the board", || {
+        let keep = "window.letter = page.one('.letter.inner')?.cloneNode(true); return Boolean(window.letter)";
+        (browser.script(keep, json!([])) == true).then_some(())
+    });
+    browser.press("Game");
+    browser.expect_board(CLASSIC);
+    // A target under the pointer is fainter, since it shows the piece.
+    browser.script("scrollTo(0, 0)", json!([]));
+    browser.mouse_over(&browser.find("heading", "Khepri"), "");
+    let arrows = "return import(new URL('assets/js/arrows.js', document.baseURI).href).then(({ drawArrow }) => { window.drawArrow = drawArrow })";
+    browser.script(arrows, json!([]));
+    for theme in ["light", "dark"] {
+        set_theme(&browser, theme);
+        for (sign, least) in [
+            ("letter", 4.5),
+            ("inner letter", 4.5),
+            ("emblem", 3.0),
+            ("target", 3.0),
+            ("target occupied", 3.0),
+            ("last", 3.0),
+            ("struck", 3.0),
+            ("selected", 3.0),
+            ("lifted", 3.0),
+            ("invalid", 3.0),
+            ("arrow best", 3.0),
+            ("arrow second", 3.0),
+            ("arrow third", 3.0),
+            ("arrow threat", 3.0),
+            ("arrow pen-green", 3.0),
+            ("arrow pen-red", 3.0),
+            ("arrow pen-yellow", 3.0),
+            ("arrow pen-blue", 3.0),
+        ] {
+            let drawn = browser.script(DRAW, json!([sign]));
+            let drawn = drawn.as_array().expect("boxes");
+            assert!(drawn.len() >= 18, "{} of {sign}", drawn.len());
+            let boxes: Vec<&Value> = drawn.iter().map(|one| &one[1]).collect();
+            let picture = screenshot(&browser);
+            window(&reader);
+            let found = asynchronous(&browser, EXTREMES, json!([picture, boxes, SCALE]));
+            window(&page);
+            for (one, colours) in drawn.iter().zip(found.as_array().expect("colours")) {
+                let seen = contrast(luminance(&colours[0]), luminance(&colours[1]));
+                assert!(seen >= least, "{theme}, {sign} on {}: {seen:.2} of {colours}", one[0]);
             }
         }
     }

@@ -18,7 +18,7 @@ export function drawGraph({ line, silver, moves }, onClick) {
   const step = WIDTH / Math.max(1, line.length - 1);
   const height = (/** @type {number} */ at) => HEIGHT * (1 - (silver[at] ?? 0) / CERTAIN);
   const points = line.map((_, at) => `${(at * step).toFixed(1)},${height(at).toFixed(1)}`).join('L');
-  const cursor = svg('line', { class: 'graph-cursor', y1: 0, y2: HEIGHT });
+  const cursor = svg('rect', { class: 'graph-cursor', width: 3, height: HEIGHT });
   const picture = svg('svg', { viewBox: `-5 -5 ${WIDTH + 10} ${HEIGHT + 10}`, class: 'graph', role: 'img', 'aria-label': 'Silver’s winning chance after each move' });
   picture.append(
     svg('rect', { class: 'graph-red', width: WIDTH, height: HEIGHT }),
@@ -41,8 +41,7 @@ export function drawGraph({ line, silver, moves }, onClick) {
     show(node) {
       const at = line.indexOf(node);
       cursor.toggleAttribute('hidden', at < 0);
-      cursor.setAttribute('x1', String(Math.max(0, at) * step));
-      cursor.setAttribute('x2', String(Math.max(0, at) * step));
+      cursor.setAttribute('x', String(Math.max(0, at) * step - 1.5));
     },
   };
 }

@@ -14,7 +14,7 @@ import { byId } from './words.js';
 export const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'];
 const MARK_NAMES = ['', 'good move', 'mistake', 'brilliant move', 'blunder', 'interesting move', 'dubious move'];
 /** The colours by their letters. @type {Record<string, string>} */
-const PENS = { G: '#15803d', R: '#c81e1e', Y: '#c99700', B: '#1d5fd1' };
+const PENS = { G: 'var(--pen-green)', R: 'var(--pen-red)', Y: 'var(--pen-yellow)', B: 'var(--pen-blue)' };
 
 /** @param {App} app */
 export function setUpNotes(app) {

@@ -8,8 +8,8 @@ import { load, save } from './storage.js';
 
 /** @type {Looks} */
 const STANDARD = { theme: 'system', size: 'normal', motion: 'system' };
-/** The media of the dark colours, by theme. @type {Record<string, string>} */
-const DARK_MEDIA = { system: '(prefers-color-scheme: dark)', light: 'not all', dark: 'all' };
+/** The media of the dark colours, by theme. Paper is light. @type {Record<string, string>} */
+const DARK_MEDIA = { system: 'screen and (prefers-color-scheme: dark)', light: 'not all', dark: 'screen' };
 /** The scale of the pieces, by size. @type {Record<string, string>} */
 const SCALES = { small: '0.88', normal: '1', large: '1.15' };
 
