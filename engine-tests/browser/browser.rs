@@ -214,7 +214,8 @@ fn capabilities(options: &Options, profile: &Path) -> Value {
     if options.blocks_storage {
         chrome["prefs"] = json!({ "profile.default_content_setting_values.cookies": 2 });
     }
-    json!({ "goog:chromeOptions": chrome })
+    // A busy machine may take longer than the 30 seconds that are usual.
+    json!({ "goog:chromeOptions": chrome, "timeouts": { "script": PATIENCE.as_millis() as u64 } })
 }
 
 impl Drop for Browser {
