@@ -53,6 +53,12 @@ fn training_makes_a_network_and_reports_its_losses() {
     workspace.run_ok(&again);
     let [one, other] = ["a.net", "b.net"].map(|file| fs::read(workspace.path(file)).expect("a network"));
     assert!(one == other);
+    // The same games twice.
+    fs::write(workspace.path("doubled"), workspace.bytes("a").repeat(2)).expect("a file");
+    let doubled = workspace.run(&format!("train {{}}/doubled --output {{}}/c.net {SHORT}"));
+    assert!(doubled.status == Some(0) && doubled.stdout.starts_with("50 games, "), "{}", doubled.stdout);
+    assert!(doubled.stderr.contains("left out 50 games"), "{}", doubled.stderr);
+    assert!(fs::read(workspace.path("c.net")).expect("a network") == one);
     // Resuming a finished training changes nothing.
     workspace.run_ok(&format!("train {{}}/a --output {{}}/b.net --resume {{}}/b.checkpoint {SHORT}"));
     assert!(fs::read(workspace.path("b.net")).expect("a network") == one);

@@ -6,7 +6,7 @@ use super::interrupt;
 use super::new_file::{NewFile, folder_of, is_stream};
 use super::progress;
 use crate::datagen::header::{CombineError, Combined};
-use crate::datagen::reader::{OpenError, Part, Reader};
+use crate::datagen::reader::{Part, ReadError, Reader};
 use crate::datagen::recipe::Recipe;
 use crate::datagen::record::Record;
 use crate::datagen::replay::{ReplayError, replay};
@@ -17,7 +17,6 @@ use crate::output::Output;
 use crate::util::random::Random;
 use crate::util::shard::Shard;
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressBarIter};
 use rand::SeedableRng;
 use std::collections::HashSet;
 use std::fmt;
@@ -32,8 +31,9 @@ const SHUFFLE_MEMORY: u64 = 256 << 20;
 
 /// Check, count, merge, shuffle or sample files of games made by `khepri datagen`
 ///
-/// A folder stands for the file in it. Damaged blocks are reported and skipped, and the status is then 1. The last line is
-/// always `N games, M positions, K faults`.
+/// A folder stands for the file in it, and files joined end to end are one file. Damaged blocks are reported and skipped, and the
+/// status is then 1. Of games with the same seed and number, only the first counts. The last line is always
+/// `N games, M positions, K faults`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri data check .data/first\n  khepri data stats .data/part*\n  \
                         khepri data shuffle .data/part* --output .data/all.khepri\n  \
@@ -161,16 +161,36 @@ impl Arguments {
 pub(super) enum GameFault {
     #[error("it does not belong to shard {0}")]
     Shard(Shard),
-    #[error("it is in the file twice")]
+    #[error("an earlier game has the same seed and number")]
     Twice,
     #[error(transparent)]
     Replay(#[from] ReplayError),
 }
 
-/// A function that handles a game. Its arguments are the index of the file, the recipes of the file's header (`None` if the
-/// header is damaged) and the game. The inner error is a fault of the game. The outer error ends the command.
-pub(super) type OnGame<'a> =
-    &'a mut dyn FnMut(usize, Option<&[Recipe]>, &Record) -> Result<Result<(), GameFault>, CommandError>;
+/// A function that handles a game. Its arguments are the index of the file, the recipe of the game and the game. The inner error
+/// is a fault of the game. The outer error ends the command.
+pub(super) type OnGame<'a> = &'a mut dyn FnMut(usize, &Recipe, &Record) -> Result<Result<(), GameFault>, CommandError>;
+
+/// What happens with what is wrong in the files.
+#[derive(Clone, Copy)]
+enum Reporting<'a> {
+    /// All of it is a fault, which is printed: another version of the format and further copies of a game too.
+    Check(&'a Output),
+    /// Faults are printed on stderr, and the number of further copies of games in a file. Another version is an error.
+    Warn,
+    /// Nothing is printed, because an earlier pass has reported it.
+    Silent,
+}
+
+impl Reporting<'_> {
+    fn report(self, what: &str) {
+        match self {
+            Reporting::Check(output) => output.print(what),
+            Reporting::Warn => warn(what),
+            Reporting::Silent => {}
+        }
+    }
+}
 
 impl GameFiles {
     /// Returns these files, or folders of `khepri datagen`.
@@ -180,22 +200,14 @@ impl GameFiles {
 
     /// Checks every game.
     fn check(&self, output: &Output) -> Result<ReadCounts, CommandError> {
-        let mut seen = HashSet::new();
-        let each = &mut |file: usize, recipes: Option<&[Recipe]>, record: &Record| {
-            let Record { source, number, .. } = *record;
-            let recipe = recipes.and_then(|recipes| recipes.get(source as usize));
-            let checked = match recipe.filter(|recipe| !recipe.shard.has(number)) {
-                Some(recipe) => Err(GameFault::Shard(recipe.shard)),
-                None if !seen.insert((file, source, number)) => Err(GameFault::Twice),
-                None => replay(record, recipe, &mut |_, _| {}).map_err(GameFault::Replay),
-            };
-            Ok(checked)
+        let each = &mut |_: usize, recipe: &Recipe, record: &Record| {
+            Ok(if recipe.shard.has(record.number) {
+                replay(record, Some(recipe), &mut |_, _| {}).map_err(GameFault::Replay)
+            } else {
+                Err(GameFault::Shard(recipe.shard))
+            })
         };
-        let skip = &mut |error| match error {
-            OpenError::Input(_) => Err(error),
-            OpenError::Version(_) => Ok(error.to_string()),
-        };
-        self.read_reporting(each, skip, &mut |fault| output.print(fault))
+        self.read_reporting(each, Reporting::Check(output))
     }
 
     fn stats(&self, output: &Output) -> Result<ReadCounts, CommandError> {
@@ -216,58 +228,77 @@ impl GameFiles {
         Ok(counts)
     }
 
-    /// Reads all games and calls `on_game`. Damaged blocks and faulty games are reported on stderr and skipped.
+    /// Reads all games and calls `on_game` with each, but only with the first copy of a game. Damaged blocks and faulty games are
+    /// reported on stderr and skipped.
     pub(super) fn read(&self, on_game: OnGame<'_>) -> Result<ReadCounts, CommandError> {
-        self.read_reporting(on_game, &mut Err, &mut |fault| warn(fault))
+        self.read_reporting(on_game, Reporting::Warn)
     }
 
-    /// Reads all games like [`GameFiles::read`], but calls `report` with each fault. Calls `skip` if a file cannot be opened.
-    /// `skip` returns the fault to report if the file may be skipped, else the error.
-    fn read_reporting(
-        &self,
-        on_game: OnGame<'_>,
-        skip: &mut dyn FnMut(OpenError) -> Result<String, OpenError>,
-        report: &mut dyn FnMut(&str),
-    ) -> Result<ReadCounts, CommandError> {
+    /// Reads all games like [`GameFiles::read`], but reports as `reporting` says.
+    fn read_reporting(&self, on_game: OnGame<'_>, reporting: Reporting<'_>) -> Result<ReadCounts, CommandError> {
         let progress = progress::bytes(self.size());
         let mut counts = ReadCounts::default();
+        let is_check = matches!(reporting, Reporting::Check(_));
+        // A seed and a number identify a game.
+        let mut seen = HashSet::new();
         for (index, file) in self.files.iter().enumerate() {
-            let mut fault = |what: &dyn fmt::Display| {
+            let report = |what: &dyn fmt::Display| {
+                progress.suspend(|| reporting.report(&format!("{}: {what}", file.display())));
+            };
+            let input = open(file).map_err(|error| CommandError::in_file(file, &error))?;
+            let mut reader = Reader::new(progress.wrap_read(input));
+            let (mut recipes, mut copies) = (Vec::new(), 0_u64);
+            loop {
+                let fault = match reader.next_part() {
+                    Ok(None) => break,
+                    Ok(Some(Part::Header(new))) => {
+                        recipes = new;
+                        continue;
+                    }
+                    Ok(Some(Part::Damage(damage))) => damage.to_string(),
+                    Err(error @ ReadError::Version(_)) if is_check => error.to_string(),
+                    Err(error) => return Err(CommandError::in_file(file, &error)),
+                    Ok(Some(Part::Game(record))) => {
+                        let Some(recipe) = recipes.get(record.source as usize) else { continue };
+                        let is_first = seen.insert((recipe.seed, record.number));
+                        copies += u64::from(!is_first);
+                        let handled = match is_first {
+                            true => on_game(index, recipe, &record)?,
+                            false if is_check => Err(GameFault::Twice),
+                            false => continue,
+                        };
+                        let Err(why) = handled else {
+                            counts.add(&record);
+                            continue;
+                        };
+                        format!("game {}: {why}", record.number)
+                    }
+                };
                 counts.faults += 1;
-                progress.suspend(|| report(&format!("{}: {what}", file.display())));
-            };
-            let mut reader = match open(file, &progress) {
-                Ok(reader) => reader,
-                Err(error) => {
-                    fault(&skip(error).map_err(|error| CommandError::in_file(file, &error))?);
-                    continue;
-                }
-            };
-            while let Some(part) = reader.next_part().map_err(|error| CommandError::in_file(file, &error))? {
-                match part {
-                    Part::Damage(damage) => fault(&damage),
-                    Part::Game(record) => match on_game(index, reader.recipes(), &record)? {
-                        Ok(()) => {
-                            counts.games += 1;
-                            counts.positions += record.plies.len() as u64;
-                        }
-                        Err(why) => fault(&format_args!("game {}: {why}", record.number)),
-                    },
-                }
+                report(&fault);
+            }
+            if copies > 0 && matches!(reporting, Reporting::Warn) {
+                report(&format_args!("left out {copies} games with the seed and number of an earlier one"));
             }
         }
         progress.finish_and_clear();
         Ok(counts)
     }
 
-    /// Combines the recipes of all files. Fails if two files may contain the same game.
+    /// Combines the recipes of all files. Fails if two files may contain the same game, or if a file has no valid header.
     fn combined(&self) -> Result<Combined, CommandError> {
         let mut combined = Combined::default();
         for file in &self.files {
-            let reader = open(file, &ProgressBar::hidden()).map_err(|error| CommandError::in_file(file, &error))?;
-            let why = &"the header is damaged, or it is not a file of games";
-            let recipes = reader.recipes().ok_or_else(|| CommandError::in_file(file, why))?;
-            combined.add(recipes).map_err(|error| {
+            let in_file = |error: &dyn fmt::Display| CommandError::in_file(file, error);
+            let mut reader = Reader::new(open(file).map_err(|error| in_file(&error))?);
+            let mut recipes: Option<Vec<Recipe>> = None;
+            while let Some(part) = reader.next_part().map_err(|error| in_file(&error))? {
+                if let Part::Header(mut new) = part {
+                    recipes.get_or_insert_default().append(&mut new);
+                }
+            }
+            let recipes = recipes.ok_or_else(|| in_file(&"the header is damaged, or it is not a file of games"))?;
+            combined.add(&recipes).map_err(|error| {
                 let earlier = match error {
                     CombineError::Duplicate { earlier, .. } => self.files.get(earlier),
                     CombineError::TooMany => None,
@@ -306,9 +337,8 @@ fn path_of(file: &Path) -> PathBuf {
     if file.is_dir() { Store::path(file) } else { file.to_owned() }
 }
 
-fn open(file: &Path, progress: &ProgressBar) -> Result<Reader<ProgressBarIter<File>>, OpenError> {
-    let input = File::open(path_of(file)).map_err(OpenError::Input)?;
-    Reader::new(progress.wrap_read(input))
+fn open(file: &Path) -> io::Result<File> {
+    File::open(path_of(file))
 }
 
 /// A new file for games of several files.
@@ -320,13 +350,13 @@ struct GamesCopy<'a> {
 }
 
 impl GamesCopy<'_> {
-    /// Returns the block of a game for the new file. `file` is the index of the file that the game comes from.
-    fn block(&self, file: usize, record: &Record) -> Result<Vec<u8>, CommandError> {
-        self.combined.block(file, record).map_err(|error| CommandError::new("--output", error))
+    /// Returns the block of a game for the new file.
+    fn block(&self, recipe: &Recipe, record: &Record) -> Result<Vec<u8>, CommandError> {
+        self.combined.block(recipe, record).map_err(|error| CommandError::new("--output", error))
     }
 
-    fn add(&mut self, file: usize, record: &Record) -> Result<(), CommandError> {
-        let block = self.block(file, record)?;
+    fn add(&mut self, recipe: &Recipe, record: &Record) -> Result<(), CommandError> {
+        let block = self.block(recipe, record)?;
         self.file.write(&block)
     }
 
@@ -340,7 +370,7 @@ impl GamesCopy<'_> {
 impl Merge {
     fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
         let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
-        let counts = self.files.read(&mut |index, _, record| copy.add(index, record).map(Ok))?;
+        let counts = self.files.read(&mut |_, recipe, record| copy.add(recipe, record).map(Ok))?;
         copy.finish(counts)
     }
 }
@@ -354,8 +384,8 @@ impl ShuffleFiles {
         let total = self.files.size().unwrap_or_default();
         let shuffle = Shuffle::new(total, SHUFFLE_MEMORY, self.seed, || tempfile::tempfile_in(&folder));
         let mut shuffle = shuffle.map_err(|error| unwritable(&error))?;
-        let counts = self.files.read(&mut |index, _, record| {
-            shuffle.add(&copy.block(index, record)?).map_err(|error| unwritable(&error)).map(Ok)
+        let counts = self.files.read(&mut |_, recipe, record| {
+            shuffle.add(&copy.block(recipe, record)?).map_err(|error| unwritable(&error)).map(Ok)
         })?;
         shuffle.finish(&mut |block| copy.file.writer.write_all(block)).map_err(|error| unwritable(&error))?;
         copy.finish(counts)
@@ -373,7 +403,7 @@ impl Sample {
         let mut random = Random::seed_from_u64(self.seed);
         let mut picked = ReadCounts { faults: unread.faults, ..ReadCounts::default() };
         // Source: D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
-        let choose = &mut |index: usize, _: Option<&[Recipe]>, record: &Record| {
+        let choose = &mut |index: usize, recipe: &Recipe, record: &Record| {
             let is_picked = (random.below(usize::try_from(unread.games).unwrap_or(usize::MAX)) as u64) < missing;
             unread.games = unread.games.saturating_sub(1);
             if !is_picked {
@@ -382,11 +412,11 @@ impl Sample {
             missing -= 1;
             picked.add(record);
             match copy.as_mut() {
-                Some(copy) => copy.add(index, record).map(Ok),
+                Some(copy) => copy.add(recipe, record).map(Ok),
                 None => Ok(print(&self.files.files[index], record, stdout)),
             }
         };
-        self.files.read_reporting(choose, &mut Err, &mut |_| {})?;
+        self.files.read_reporting(choose, Reporting::Silent)?;
         match copy {
             Some(copy) => copy.finish(picked),
             None => Ok(picked.print(stdout)),

@@ -1,4 +1,4 @@
-//! CRC-32 checksums of any range of a buffer, each in constant time. Candidates for blocks can overlap, so hashing each candidate
+//! CRC-32 checksums of any range of a buffer, each in constant time up to the length of a block. Candidates for blocks can overlap, so hashing each candidate
 //! would take quadratic time.
 //!
 //! CRC-32 is linear. The checksum of a range follows from the CRC states at its two ends and from a power of x that depends only
@@ -31,10 +31,15 @@ const STEPS: [u32; 256] = {
 
 /// The powers of x that advance a state over 0, 1, 2 … bytes.
 static POWERS: LazyLock<Vec<u32>> =
-    LazyLock::new(|| std::iter::successors(Some(1 << 31), |&power| Some(step(power, 0))).take(LONGEST + 1).collect());
+    LazyLock::new(|| std::iter::successors(Some(1 << 31), |&power| Some(step(power, 0))).take(STORED).collect());
 
-/// The largest length of a range in bytes.
-const LONGEST: usize = 1 << 17;
+/// The number of stored powers: one for each length of a block.
+const STORED: usize = 1 << 17;
+
+/// Returns the power of x that advances a state over a number of bytes.
+fn power(bytes: usize) -> u32 {
+    POWERS.get(bytes).copied().unwrap_or_else(|| product(power(bytes / 2), power(bytes - bytes / 2)))
+}
 
 /// Multiplies a polynomial by x.
 const fn times_x(state: u32) -> u32 {
@@ -89,12 +94,12 @@ impl Checksums {
         self.hashed
     }
 
-    /// Returns the checksum of a range of at most 128 KiB.
+    /// Returns the checksum of a range.
     ///
     /// # Panics
-    /// The range is not in the buffer or is longer than 128 KiB.
+    /// The range is not in the buffer.
     pub(super) fn checksum(&self, start: usize, end: usize) -> u32 {
-        product(self.states[start] ^ INVERTED, POWERS[end - start]) ^ self.states[end] ^ INVERTED
+        product(self.states[start] ^ INVERTED, power(end - start)) ^ self.states[end] ^ INVERTED
     }
 }
 
@@ -117,6 +122,15 @@ mod tests {
                     assert_eq!(checksums.checksum(start, end), crc32fast::hash(&bytes[start..end]), "{start}..{end}");
                 }
             }
+        }
+    }
+    #[test]
+    fn a_range_may_be_longer_than_a_block() {
+        let bytes = [1, 2, 3, 4, 5, 6, 7].repeat(STORED);
+        let mut checksums = Checksums::new();
+        checksums.push(&bytes);
+        for end in [STORED - 1, STORED, STORED + 1, 3 * STORED + 5, bytes.len()] {
+            assert_eq!(checksums.checksum(2, end), crc32fast::hash(&bytes[2..end]), "{end}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::recipe::{self, Recipe};
 use super::record::{Record, TooLong};
 use crate::util::bytes::Bytes;
+use std::collections::HashMap;
 
 /// The first bytes of a file.
 pub(super) const MAGIC: [u8; 8] = *b"KHEPGAME";
@@ -39,15 +40,15 @@ pub(super) fn write(recipes: &[Recipe]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the length in bytes of the header that begins with `start`.
-pub(super) fn length(start: &[u8]) -> Result<usize, HeaderError> {
+/// Returns the length in bytes of the header that begins with `start`, or `None` if none does.
+pub(super) fn length(start: &[u8]) -> Option<usize> {
     let mut bytes = Bytes(start);
     if bytes.array() != Some(MAGIC) {
-        return Err(HeaderError::Damaged);
+        return None;
     }
     let recipes = bytes.u16().and_then(|_| bytes.u32()).map(|count| count as usize);
-    let recipes = recipes.filter(|&count| count <= MOST_RECIPES).ok_or(HeaderError::Damaged)?;
-    Ok(PREFIX_LENGTH + recipes * recipe::LENGTH + CHECKSUM_LENGTH)
+    let recipes = recipes.filter(|&count| count <= MOST_RECIPES)?;
+    Some(PREFIX_LENGTH + recipes * recipe::LENGTH + CHECKSUM_LENGTH)
 }
 
 /// Reads a header of the length that [`length`] returns.
@@ -71,8 +72,10 @@ pub(super) fn read(header: &[u8]) -> Result<Vec<Recipe>, HeaderError> {
 #[derive(Clone, Default, Debug)]
 pub struct Combined {
     recipes: Vec<Recipe>,
-    /// The index of the first recipe of each file.
-    first: Vec<u32>,
+    /// The index of each recipe.
+    indices: HashMap<Recipe, u32>,
+    /// The number of recipes of the files before each file.
+    first: Vec<usize>,
 }
 
 /// The reason why the games of a file cannot be combined with those of the files before it.
@@ -92,24 +95,27 @@ pub enum CombineError {
 }
 
 impl Combined {
-    /// Adds the recipes of the next file.
+    /// Adds the recipes of all headers of the next file. Those that occur again in it are added once.
     ///
     /// # Errors
-    /// A game would be in the combined file twice, or there are too many recipes.
+    /// Two files may have the same game, or there are too many recipes.
     pub fn add(&mut self, recipes: &[Recipe]) -> Result<(), CombineError> {
         let duplicate = |added: &Recipe| {
             let shares_games = |recipe: &Recipe| recipe.seed == added.seed && recipe.shard.overlaps(added.shard);
             Some((self.recipes.iter().position(shares_games)?, added.seed))
         };
         if let Some((index, seed)) = recipes.iter().find_map(duplicate) {
-            let earlier = self.first.partition_point(|&first| first as usize <= index).saturating_sub(1);
+            let earlier = self.first.partition_point(|&first| first <= index).saturating_sub(1);
             return Err(CombineError::Duplicate { earlier, seed });
         }
-        let total = self.recipes.len() + recipes.len();
-        let first = u32::try_from(self.recipes.len()).ok().filter(|_| total <= MOST_RECIPES);
-        self.first.push(first.ok_or(CombineError::TooMany)?);
-        self.recipes.extend_from_slice(recipes);
-        Ok(())
+        self.first.push(self.recipes.len());
+        for recipe in recipes {
+            if !self.indices.contains_key(recipe) {
+                self.indices.insert(recipe.clone(), self.recipes.len() as u32);
+                self.recipes.push(recipe.clone());
+            }
+        }
+        if self.recipes.len() > MOST_RECIPES { Err(CombineError::TooMany) } else { Ok(()) }
     }
 
     /// Returns the bytes of the header of the combined file.
@@ -117,14 +123,13 @@ impl Combined {
         write(&self.recipes)
     }
 
-    /// Returns the block of a game for the combined file. `file` is the index of the file that the game is from.
+    /// Returns the block of a game with this recipe for the combined file.
     ///
     /// # Errors
     /// The game is too long for a block.
-    pub fn block(&self, file: usize, record: &Record) -> Result<Vec<u8>, TooLong> {
-        let first = self.first.get(file).copied().unwrap_or_default();
-        let renumbered = Record { source: record.source.saturating_add(first), ..record.clone() };
-        renumbered.to_block()
+    pub fn block(&self, recipe: &Recipe, record: &Record) -> Result<Vec<u8>, TooLong> {
+        let source = self.indices.get(recipe).copied().unwrap_or_default();
+        Record { source, ..record.clone() }.to_block()
     }
 }
 
@@ -140,7 +145,7 @@ mod tests {
         let recipes = [recipe(), Recipe { seed: 8, ..recipe() }];
         let header = write(&recipes);
         assert_eq!(header.len(), 14 + 2 * 72 + 4);
-        assert_eq!(length(&header), Ok(header.len()));
+        assert_eq!(length(&header), Some(header.len()));
         assert_eq!(read(&header).as_deref(), Ok(&recipes[..]));
         for at in 0..header.len() {
             assert_eq!(read(&header[..at]), Err(HeaderError::Damaged), "{at}");
@@ -168,11 +173,14 @@ mod tests {
     #[test]
     fn combined_games_refer_to_their_own_recipes() {
         let mut combined = Combined::default();
-        combined.add(&[part(1, 1, 2), part(2, 1, 1)]).expect("the first file");
+        combined.add(&[part(1, 1, 2), part(2, 1, 1), part(1, 1, 2)]).expect("the first file");
         combined.add(&[part(1, 2, 2)]).expect("another shard");
-        assert_eq!(read(&combined.header()), Ok(vec![part(1, 1, 2), part(2, 1, 1), part(1, 2, 2)]));
-        let second = Record { source: 2, ..record(7) }.to_block().expect("a block");
-        assert_eq!(combined.block(1, &record(7)).expect("a block"), second);
+        let recipes = vec![part(1, 1, 2), part(2, 1, 1), part(1, 2, 2)];
+        assert_eq!(read(&combined.header()).as_ref(), Ok(&recipes));
+        for (source, recipe) in (0..).zip(&recipes) {
+            let block = Record { source, ..record(7) }.to_block().expect("a block");
+            assert_eq!(combined.block(recipe, &record(7)).expect("a block"), block);
+        }
     }
 
     #[test]

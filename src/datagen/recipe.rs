@@ -34,7 +34,7 @@ pub const ADJUDICATION: Adjudication = Adjudication { win_score: 1_200, win_plie
 pub(super) const LENGTH: usize = 72;
 
 /// A share from 0 to 1, in ten-thousandths.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Share(u16);
 
 impl Share {
@@ -74,7 +74,7 @@ impl fmt::Display for Share {
 }
 
 /// The limits that end a game before the rules do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Adjudication {
     /// The smallest score that counts as winning, in centipawns.
     pub win_score: u16,
@@ -87,7 +87,7 @@ pub struct Adjudication {
 }
 
 /// A set of rule sets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleSets(u8);
 
 impl RuleSets {
@@ -125,7 +125,7 @@ impl fmt::Display for RuleSets {
 }
 
 /// The identity of the engine that plays the games.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EngineId {
     /// The version, at most [`EngineId::VERSION_LENGTH`] characters of ASCII.
     pub version: String,
@@ -145,7 +145,7 @@ impl fmt::Display for EngineId {
 }
 
 /// All parameters that determine the games. The same recipe gives the same games.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Recipe {
     /// The engine that plays both sides.
     pub engine: EngineId,
@@ -240,8 +240,12 @@ impl Recipe {
     /// Reads a recipe. Returns `None` if its [`LENGTH`] bytes are invalid.
     pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Recipe> {
         let version = bytes.0.split_off(..EngineId::VERSION_LENGTH)?;
-        let version = version.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect();
-        let engine = EngineId { version, signature: bytes.u32()? };
+        let length = version.iter().take_while(|byte| byte.is_ascii_graphic()).count();
+        let (version, padding) = version.split_at(length);
+        if padding.iter().any(|&byte| byte != 0) {
+            return None;
+        }
+        let signature = bytes.u32()?;
         let (seed, nodes) = (bytes.u64()?, bytes.u64()?);
         let shard = Shard::new(bytes.u32()?, bytes.u32()?)?;
         let (opening_nodes, opening_bound) = (bytes.u32()?, bytes.u16()?);
@@ -250,7 +254,7 @@ impl Recipe {
         let [draw_plies, max_plies] = [bytes.u16()?, bytes.u16()?];
         let [rule_sets @ 1..=7, least, most, hash_mib, 0, 0] = bytes.array()? else { return None };
         Some(Recipe {
-            engine,
+            engine: EngineId { version: String::from_utf8_lossy(version).into_owned(), signature },
             seed,
             shard,
             nodes,

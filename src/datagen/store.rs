@@ -1,7 +1,7 @@
 //! The file to which `khepri datagen` appends games. One process at a time creates or continues it.
 
 use super::header;
-use super::reader::{OpenError, Part, Reader};
+use super::reader::{Part, ReadError, Reader};
 use super::recipe::{Difference, Recipe};
 use super::record::Record;
 use std::collections::HashSet;
@@ -28,12 +28,12 @@ pub enum StoreError {
     /// The games of the file have another recipe. The first value of the difference is from the file.
     #[error("its games are made with {} {}, expected {}", .0.name, .0.first, .0.second)]
     OtherRecipe(Box<Difference>),
-    /// The file has several recipes, or none.
+    /// A header of the file has several recipes, or none.
     #[error("it holds games of {0} recipes, expected one")]
     Recipes(usize),
     /// The file has another version.
     #[error(transparent)]
-    Version(OpenError),
+    Version(ReadError),
     /// The file is not a file of games, or is damaged before its end.
     #[error("it is damaged at byte {byte}, or not a file of games; `khepri data merge` copies its undamaged games")]
     Damaged {
@@ -99,36 +99,37 @@ impl Store {
     /// Reads the file, removes what follows the last valid block, and seeks to the end.
     fn read(&mut self, recipe: &Recipe) -> Result<Found, StoreError> {
         self.file.seek(SeekFrom::Start(0))?;
-        let mut reader = Reader::new(&self.file).map_err(|error| match error {
-            OpenError::Input(error) => StoreError::Input(error),
-            OpenError::Version(_) => StoreError::Version(error),
-        })?;
-        match reader.recipes() {
-            None => return Err(StoreError::Damaged { byte: 0 }),
-            Some([stored]) => {
-                if let Some(difference) = stored.difference(recipe) {
-                    return Err(StoreError::OtherRecipe(Box::new(difference)));
-                }
-            }
-            Some(recipes) => return Err(StoreError::Recipes(recipes.len())),
-        }
+        let mut reader = Reader::new(&self.file);
         let mut found = Found::default();
         let mut damaged = None;
-        while let Some(part) = reader.next_part()? {
-            match part {
-                // Damage before a game is not at the end, so the file is refused.
-                Part::Game(_) if damaged.is_some() => break,
-                Part::Game(record) => {
-                    found.numbers.insert(record.number);
-                    found.positions += record.plies.len() as u64;
+        loop {
+            match reader.next_part() {
+                // Damage before a game or a header is not at the end, so the file is refused.
+                Ok(Some(Part::Game(_) | Part::Header(_))) if damaged.is_some() => break,
+                Ok(Some(Part::Header(recipes))) => match &recipes[..] {
+                    [stored] => {
+                        if let Some(difference) = stored.difference(recipe) {
+                            return Err(StoreError::OtherRecipe(Box::new(difference)));
+                        }
+                    }
+                    others => return Err(StoreError::Recipes(others.len())),
+                },
+                Ok(Some(Part::Game(record))) => {
+                    if found.numbers.insert(record.number) {
+                        found.positions += record.plies.len() as u64;
+                    }
                 }
-                Part::Damage(damage) => {
+                Ok(Some(Part::Damage(damage))) => {
                     damaged.get_or_insert(damage.byte);
                 }
+                Ok(None) => break,
+                Err(ReadError::Input(error)) => return Err(StoreError::Input(error)),
+                Err(error @ ReadError::Version(_)) => return Err(StoreError::Version(error)),
             }
         }
         let (valid, end) = (reader.valid_length(), reader.offset());
-        if let Some(byte) = damaged.filter(|&byte| byte < valid) {
+        // Without a header before it, the file may be of another format.
+        if let Some(byte) = damaged.filter(|&byte| byte < valid || byte == 0) {
             return Err(StoreError::Damaged { byte });
         }
         if valid < end {
@@ -253,6 +254,31 @@ mod tests {
         let other = Recipe { nodes: 9, ..recipe() };
         let error = Store::open(folder.path(), &other, false).expect_err("another recipe").to_string();
         assert_eq!(error, "its games are made with nodes 2000, expected 9");
+    }
+
+    #[test]
+    fn a_joined_file_is_continued_only_if_all_its_games_have_the_recipe() {
+        let folder = folder(0..3);
+        let path = Store::path(folder.path());
+        let whole = fs::read(&path).expect("a file");
+        let header = header::write(&[recipe()]).len();
+        // A game that stands twice counts once.
+        fs::write(&path, whole.repeat(2)).expect("a file");
+        assert_eq!(open(&folder), Ok(vec![0, 1, 2]));
+        fs::write(&path, [&whole[..], &whole[..header - 1]].concat()).expect("a file");
+        assert_eq!(open(&folder), Ok(vec![0, 1, 2]));
+        assert_eq!(fs::read(&path).expect("a file"), whole, "the incomplete header is removed");
+        let mut changed = whole.clone();
+        changed[header / 2] ^= 1;
+        let other = header::write(&[Recipe { seed: 9, ..recipe() }]);
+        let both = header::write(&[recipe(), Recipe { seed: 9, ..recipe() }]);
+        let named_damage = format!("damaged at byte {}", whole.len());
+        for (joined, named) in [(&changed, named_damage.as_str()), (&other, "seed 9"), (&both, "2 recipes")] {
+            let joined = [&whole[..], joined].concat();
+            fs::write(&path, &joined).expect("a file");
+            assert!(open(&folder).is_err_and(|error| error.contains(named)), "{named}");
+            assert_eq!(fs::read(&path).expect("a file"), joined);
+        }
     }
 
     #[test]

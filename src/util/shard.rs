@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// One of `count` parts of work for several machines: the items whose number is `number - 1` modulo `count`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shard {
     /// The number of the part, from 1.
     pub(crate) number: u32,
