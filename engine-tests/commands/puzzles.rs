@@ -2,12 +2,68 @@
 
 use super::data_files::Workspace;
 use crate::support::{wait, wait_for};
+use khepri::internal::datagen::header::Combined;
+use khepri::internal::datagen::recipe::{self, EngineId, Recipe, RuleSets};
+use khepri::internal::datagen::record::{Flags, GameEnd, Ply, Record, Start};
+use khepri::internal::eval::Score;
 use khepri::internal::puzzles::puzzle::Puzzle;
+use khepri::internal::rules::{Colour, Outcome, RuleSet};
+use khepri::internal::util::shard::Shard;
 use std::fs;
 
-/// Silver rotates the Scarab beside Red's Pharaoh and wins in two moves; the proof is in `engine-tests/search/puzzles.rs`.
-const WIN: &str = "x32kS23p31//3p2S13P3K/7s22//p16s21P3//4P14X4 s khet2 3 101 ; best e8+ ; line e8+ d6- j3i2 ; rating 600 ; \
-                   kind win ; themes quiet ; mate 2";
+/// Wins of Khet 1.0 in two moves, as lines of a file. After any other first move the Pharaoh is hit at once, by its own player or by
+/// the opponent, and so is the other Pharaoh after any reply to the solution. So the rules alone decide them.
+const WINS: [&str; 3] = [
+    "///2k5P31/p19/9K// s khet1 0 1 ; best j3i2 ; line j3i2 a4- i5j5 ; rating 600 ; kind win ; themes quiet,defence ; mate 2",
+    "5P24/1P17S1//k9//s13p44P4//9K s khet1 0 1 ; best j1i2 ; line j1i2 a5b4 b7+ ; rating 600 ; kind win ; \
+     themes sacrifice ; mate 2",
+    WIN,
+];
+
+const WIN: &str = "4p25/5k2P31//8P41/5S14//6p43/9K s khet1 0 1 ; best j1i2 ; line j1i2 e8- i7j7 ; rating 600 ; kind win ; \
+                   themes quiet ; mate 2";
+
+/// Returns the puzzle of a line.
+fn puzzle(line: &str) -> Puzzle {
+    line.parse().expect("a puzzle")
+}
+
+/// Returns a file with a game for each win, which ends after the first move of the solution.
+fn games() -> Vec<u8> {
+    let engine = EngineId { version: "0.1.0".to_owned(), signature: 1 };
+    let recipe = Recipe {
+        engine,
+        seed: 1,
+        shard: Shard::WHOLE,
+        nodes: 100,
+        rule_sets: RuleSets::only(RuleSet::Khet1),
+        eyes: recipe::EYES,
+        opening_plies: recipe::OPENING_PLIES,
+        arrangements: recipe::ARRANGEMENTS,
+        opening_bound: recipe::OPENING_BOUND,
+        opening_nodes: recipe::OPENING_NODES,
+        hash_mib: recipe::HASH_MIB,
+        adjudication: recipe::ADJUDICATION,
+    };
+    let mut combined = Combined::default();
+    combined.add(std::slice::from_ref(&recipe)).expect("a recipe");
+    let mut bytes = combined.header();
+    for (number, win) in (0..).zip(WINS.map(puzzle)) {
+        // In the other games the Pharaoh stands in the beam of its own player.
+        let flags = Flags::MATE.with(Flags::THREAT, number == 0);
+        let record = Record {
+            source: 0,
+            number,
+            start: Start::Arrangement(Box::new(win.position)),
+            opening: vec![],
+            plies: vec![Ply { mv: win.line[0], score: Score::win_in(3), flags }],
+            outcome: Outcome::Win(Colour::Silver),
+            end: GameEnd::Score,
+        };
+        bytes.extend(record.to_block().expect("a block"));
+    }
+    bytes
+}
 
 /// Returns the lines of a file that are not comments.
 fn lines(workspace: &Workspace, file: &str) -> Vec<String> {
@@ -18,44 +74,68 @@ fn lines(workspace: &Workspace, file: &str) -> Vec<String> {
 #[test]
 fn threads_and_interruptions_do_not_change_the_puzzles() {
     let workspace = Workspace::new();
-    workspace.make("a", 20, "--nodes 100 --threads 1");
-    // Seed 32 gives one puzzle in little time. Another search may need another seed.
-    let command =
-        |file: &str, options: &str| format!("puzzles {{}}/a --output {{}}/{file} --games 2 --seed 32 {options}");
+    fs::write(workspace.path("games"), games()).expect("a file");
+    let command = |file: &str, options: &str| format!("puzzles {{}}/games --output {{}}/{file} {options}");
     let result = workspace.run_ok(&command("one.txt", "--threads 1"));
+    assert_eq!(result.last_line(), "3 games, 3 puzzles");
     let one = lines(&workspace, "one.txt");
-    assert!(!one.is_empty(), "there are puzzles");
-    assert_eq!(result.last_line(), format!("2 games, {} puzzles", one.len()));
+    let mut found: Vec<Puzzle> = one.iter().map(|line| puzzle(line)).collect();
+    found.sort_by_key(|found| WINS.map(puzzle).iter().position(|win| win.position == found.position));
+    for (found, win) in found.iter().zip(WINS.map(puzzle)) {
+        // The reply in the line and the rating are those of the search.
+        let solution = |puzzle: &Puzzle| (puzzle.position.clone(), puzzle.best(), puzzle.goal, puzzle.mate);
+        assert_eq!(solution(found), solution(&win));
+    }
     let head = fs::read_to_string(workspace.path("one.txt")).expect("a file");
-    assert!(head.contains(" with bench 2378792: khepri puzzles ") && head.contains("--seed 32 --games 2\n"), "{head}");
+    let engine = concat!("# khepri ", env!("CARGO_PKG_VERSION"), " (");
+    let made = head.lines().find(|line| line.starts_with(engine)).unwrap_or_default();
+    assert!(made.contains("): khepri puzzles ") && made.ends_with("/one.txt --seed 1"), "{head}");
 
-    let mut run = workspace.start(&command("two.txt", "--threads 2"));
+    // The journal of a process that was killed after a game, while it wrote the next one.
     let journal = workspace.path("two.txt.journal");
-    wait_for(|| fs::read_to_string(&journal).unwrap_or_default(), |text: &String| text.contains("# games 1\n"));
-    run.kill().expect("a running command");
-    wait(&mut run);
-    assert!(!fs::exists(workspace.path("two.txt")).expect("a folder"), "the file is only written when it is complete");
-    workspace.assert_refused(
-        &command("two.txt", "").replace("--seed 32", "--seed 2"),
-        &["--output", "two.txt.journal", "other work", "--force"],
-    );
-    workspace.run_ok(&command("two.txt", "--threads 1"));
-    assert_eq!(lines(&workspace, "two.txt"), one);
-    assert!(!fs::exists(journal).expect("a folder"), "the journal is removed at the end");
+    fs::write(&journal, "# khepri puzzles, unfinished: another seed\n").expect("a file");
+    let refused = workspace.run(&command("two.txt", ""));
+    assert!(refused.status == Some(2) && refused.stderr.contains("other work (another seed)"), "{}", refused.stderr);
+    let (_, work) = refused.stderr.split_once(" expected ").expect("the work");
+    let (work, _) = work.split_once("; --force replaces it").expect("the work");
+    let kept = one[0].replace("; rating ", "; rating 1");
+    let head = "# khepri puzzles, unfinished: ";
+    fs::write(&journal, format!("{head}{work}\n{kept}\n# games 1\n{}", &one[1][..9])).expect("a file");
+    workspace
+        .assert_refused(&command("two.txt", "--seed 2"), &["--output", "two.txt.journal", "other work", "--force"]);
+    workspace.run_ok(&command("two.txt", "--threads 2"));
+    assert_eq!(lines(&workspace, "two.txt"), [&[kept], &one[1..]].concat());
+    assert!(!fs::exists(&journal).expect("a folder"), "the journal is removed at the end");
 
-    let result = workspace.run("puzzles {}/a --output - --games 1 --seed 2");
-    let puzzles = result.stdout.lines().filter(|line| !line.starts_with('#')).count();
+    // A kill at any moment, at the end too.
+    let (three, journal) = (workspace.path("three.txt"), workspace.path("three.txt.journal"));
+    let mut run = workspace.start(&command("three.txt", "--threads 2"));
+    let has_begun = || [&three, &journal].iter().any(|file| fs::exists(file).expect("a folder"));
+    wait_for(has_begun, |&has_begun| has_begun);
+    run.kill().expect("a command");
+    wait(&mut run);
+    if !fs::exists(&three).expect("a folder") {
+        workspace.run_ok(&command("three.txt", "--threads 1"));
+    }
+    assert_eq!(lines(&workspace, "three.txt"), one);
+
+    let result = workspace.run("puzzles {}/games --output - --games 1 --seed 2");
     assert!(result.status == Some(0) && result.stdout.starts_with("# Puzzles, one a line"), "{}", result.stdout);
-    assert_eq!(result.stderr, format!("1 games, {puzzles} puzzles\n"));
+    assert_eq!(result.stderr, "1 games, 1 puzzles\n");
+    // Games that stand twice count once.
+    fs::write(workspace.path("doubled"), games().repeat(2)).expect("a file");
+    let result = workspace.run("puzzles {}/doubled --output {}/four.txt");
+    assert_eq!((result.status, result.last_line()), (Some(0), "3 games, 3 puzzles"), "{}", result.stderr);
+    assert_eq!(lines(&workspace, "four.txt"), one);
     workspace.assert_refused(&command("one.txt", ""), &["--output", "one.txt", "--force replaces it"]);
-    workspace.assert_refused("puzzles {}/a --output {}/a/games.khepri", &["--output", "<FILE> reads this file"]);
+    workspace.assert_refused("puzzles {}/games --output {}/games", &["--output", "<FILE> reads this file"]);
     workspace.assert_refused("puzzles {}/missing --output {}/new.txt", &["missing"]);
 }
 
 #[test]
 fn a_check_names_each_fault_with_its_line() {
     let workspace = Workspace::new();
-    let puzzle = WIN.parse::<Puzzle>().expect("a puzzle");
+    let puzzle = puzzle(WIN);
     assert_eq!(puzzle.to_string(), WIN);
     let turned = Puzzle {
         position: puzzle.position.half_turn(),
@@ -63,7 +143,7 @@ fn a_check_names_each_fault_with_its_line() {
         ..puzzle.clone()
     };
     let wrong = WIN
-        .replace("s khet2 3 101", "s khet2 4 101")
+        .replace("s khet1 0 1", "s khet1 4 9")
         .replace("kind win ; themes quiet ; mate 2", "kind save ; themes quiet,swap ; mate 1");
     // The beam already hits the Pharaoh on e4.
     let standing = "////4k4P3///4K5 s khet1 0 1 ; best e1d1 ; line e1d1 ; rating 600 ; kind win ; themes - ; mate 1";
@@ -94,20 +174,18 @@ fn a_check_names_each_fault_with_its_line() {
 fn a_rated_file_differs_only_in_the_ratings_and_one_line_of_the_head() {
     let workspace = Workspace::new();
     let start = "# Rated by 12 levels from 600 to 2800, 12 searches each: ";
-    let other = WIN.replace("s khet2 3 101", "s khet2 4 101").replace("rating 600", "rating 2999");
+    let other = WIN.replace("s khet1 0 1", "s khet1 4 9").replace("rating 600", "rating 2999");
     fs::write(workspace.path("old.txt"), format!("# a comment\n{WIN}\n\n# another\n{other}\n")).expect("a file");
     let result = workspace.run_ok("puzzles --rate {}/old.txt --output {}/new.txt --threads 2");
     assert!(result.last_line().starts_with("2 puzzles, "), "{}", result.stdout);
     let text = fs::read_to_string(workspace.path("new.txt")).expect("a file");
     let new: Vec<&str> = text.lines().collect();
     assert_eq!((new[0], new[3], new[4], new.len()), ("# a comment", "", "# another", 6));
-    assert!(
-        new[1].starts_with(start) && new[1].ends_with(" of 2 ratings (0.0 %) at the bounds 400 and 3000."),
-        "{text}"
-    );
     // The counters of a position do not change what a level sees.
-    let rating = new[2].parse::<Puzzle>().expect("a puzzle").rating;
-    assert!((401..3000).contains(&rating), "{text}");
+    let rating = puzzle(new[2]).rating;
+    let at_bounds = if (401..3000).contains(&rating) { "0 of 2 ratings (0.0 %)" } else { "2 of 2 ratings (100.0 %)" };
+    let end = format!(", {at_bounds} at the bounds 400 and 3000.");
+    assert!(rating < 2999 && new[1].starts_with(start) && new[1].ends_with(&end), "{text}");
     assert_eq!(new[2], WIN.replace("rating 600", &format!("rating {rating}")));
     assert_eq!(new[5], other.replace("rating 2999", &format!("rating {rating}")));
 

@@ -373,10 +373,10 @@ mod tests {
 
     #[test]
     fn a_forced_win_by_one_move_is_a_solution() {
-        // Silver rotates the Scarab beside Red's Pharaoh.
-        let solution = examine("x32kS23p31//3p2S13P3K/7s22//p16s21P3//4P14X4 s khet2 3 101").expect("a solution");
+        // All other moves lose to Red's next shot.
+        let solution = examine("4p25/5k2P31//8P41/5S14//6p43/9K s khet1 0 1").expect("a solution");
         assert_eq!((solution.goal, solution.mate, solution.line.len()), (Goal::Win, Some(2), 3));
-        assert_eq!(solution.line[0].to_string(), "e8+");
+        assert_eq!(solution.line[0].to_string(), "j1i2");
     }
 
     #[test]

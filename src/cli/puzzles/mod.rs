@@ -14,8 +14,6 @@ use super::progress;
 use crate::datagen::record::Record;
 use crate::datagen::replay::replay;
 use crate::datagen::selfplay;
-use crate::eval::network;
-use crate::measure::bench;
 use crate::openings::walk::Arrangement;
 use crate::output::Output;
 use crate::puzzles::examiner::Examiner;
@@ -105,12 +103,13 @@ impl Arguments {
         let journal = (!file.is_stream()).then_some(&journal_file);
         let report = files::check(&files.inputs(), [&file].into_iter().chain(journal), stdout)?;
         let games = self.games(&files)?;
-        let signature = selfplay::signature().map_err(|error| CommandError::failure("puzzles", error))?;
+        let engine = selfplay::engine_id().map_err(|error| CommandError::failure("puzzles", error))?;
         let work = format!(
-            "seed {}, {} games with checksum {:08x}, engine {signature:08x}",
+            "seed {}, {} games with checksum {:08x}, engine {:08x}",
             self.seed,
             games.records.len(),
-            games.checksum
+            games.checksum,
+            engine.signature
         );
         let journal_error = |error: JournalError| match error {
             JournalError::Input(error) => CommandError::unwritable("--output", &journal_path, &error),
@@ -143,19 +142,15 @@ impl Arguments {
             Err(error) => return Err(CommandError::failure("puzzles", error)),
             Ok(()) => {}
         }
-        let benched = bench::run(network::embedded(), bench::DEPTH, &signals, &mut |_| {})
-            .map_err(|error| CommandError::failure("puzzles", error))?;
-        let Some(benched) = benched.filter(|_| !signals.is_stopped()) else {
+        if signals.is_stopped() {
             return Ok(fail(INTERRUPTED, "puzzles: interrupted; the same command continues"));
-        };
+        }
         let mut text = format!(
             "# Puzzles, one a line: the position, the only solution and its line, the rating, the kind, the themes, and the\n\
              # length of the win in moves if it is proven.\n\
-             # khepri {} with bench {}: {}\n\
+             # khepri {engine}: {}\n\
              # {} games, {} positions.\n\
              {}.\n",
-            env!("CARGO_PKG_VERSION"),
-            benched.total.nodes,
             self.command(path),
             games.records.len(),
             games.records.iter().map(|record| record.plies.len()).sum::<usize>(),
