@@ -16,7 +16,7 @@ fn refusal(lacking: &str) -> String {
 /// Returns what `version` must print.
 fn version() -> String {
     let system = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
-    let commit = option_env!("KHEPRI_COMMIT").unwrap_or("unknown");
+    let commit = env!("KHEPRI_COMMIT");
     format!("Khepri {} ({system}, {}, commit {commit})\n", env!("CARGO_PKG_VERSION"), built_for())
 }
 

@@ -1,6 +1,8 @@
 //! Tests of the commands of the program that have no folder of tests of their own, and of their documentation.
 
 mod command_line;
+#[cfg(unix)]
+mod commit;
 mod data_files;
 mod docs_match;
 mod endless;

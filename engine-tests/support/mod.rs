@@ -554,13 +554,19 @@ pub fn without_progress(errors: &str) -> String {
 
 /// Runs the program with arguments and without input, to its end.
 pub fn run(arguments: &[impl AsRef<OsStr>]) -> Output {
-    let mut child = Command::new(PROGRAM)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    output_of(Command::new(PROGRAM).args(arguments))
+}
+
+/// Runs a command without input to its end, and returns its status, stdout and stderr.
+pub fn run_to_end(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = output_of(command);
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    (output.status.code(), stdout, stderr)
+}
+
+fn output_of(command: &mut Command) -> Output {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
     let mut output = child.stdout.take().expect("stdout is a pipe");
     let mut errors = child.stderr.take().expect("stderr is a pipe");
     let read_all = |stream: &mut dyn Read| {

@@ -14,11 +14,8 @@ use thiserror::Error;
 /// The name and version of the program.
 const NAME: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
 
-/// The commit of the build. Only the script that makes releases sets it.
-const COMMIT: &str = match option_env!("KHEPRI_COMMIT") {
-    Some(commit) => commit,
-    None => "unknown",
-};
+/// The commit of the build, from `build.rs`.
+const COMMIT: &str = env!("KHEPRI_COMMIT");
 
 /// Returns the answer to `version`: name and version, then the system, the instruction set and the commit of the build.
 pub fn version() -> String {
