@@ -10,7 +10,10 @@ option name Threads type spin default 1 min 1 max 512
 option name Ponder type check default false
 option name Move Overhead type spin default 10 min 0 max 10000
 option name Draw Plies type spin default 0 min 0 max 1000
-option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion";
+option name UCI_Variant type combo default khet2 var khet2 var khet1 var deflexion
+option name Style type combo default Solid play var Solid play var default
+option name Book File type string default <empty>
+option name Clear Table type button";
 
 /// Reads a line of the protocol. `variant` is the rule set of `startpos` and `setup`.
 pub fn read(line: &str, variant: RuleSet) -> Command {

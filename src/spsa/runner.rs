@@ -2,10 +2,11 @@
 
 use super::course::Course;
 use super::gather::result_of_plus;
+use super::parameters::Kind;
 use super::plan::Plan;
 use super::record::PairRecord;
+use crate::arena::engine::offered::OptionKind;
 use crate::arena::engine::player::{Abandoned, Failure, Player};
-use crate::arena::engine::protocol::OfferedOption;
 use crate::arena::names;
 use crate::arena::records::journal::Journal;
 use crate::arena::records::record::GameRecord;
@@ -43,6 +44,9 @@ pub enum UnusableEngine {
     /// It lacks an option.
     #[error("{0} offers no option {1}")]
     NoOption(String, String),
+    /// An option is no spin: the engine, the option, and its type.
+    #[error("{0}: option {1} is a {2}; expected a spin")]
+    NoSpin(String, String, OptionKind),
     /// It does not take all values of a parameter.
     #[error("{engine}: option {option} takes {from} to {to}, and the parameter may have {min} to {max}")]
     Range {
@@ -62,17 +66,18 @@ pub enum UnusableEngine {
 }
 
 impl Plan {
-    /// Starts the engine and checks that each parameter is an option that takes all its values.
+    /// Starts the engine and checks that each parameter is a spin that takes all its values. Returns warnings about options
+    /// with values that the engine does not take.
     ///
     /// # Errors
-    /// The engine cannot be started, or an option is not as required.
-    pub fn check_engine(&self, signals: &Signals) -> Result<(), UnusableEngine> {
+    /// The engine cannot be started, or the option of a parameter is not as required.
+    pub fn check_engine(&self, signals: &Signals) -> Result<Vec<String>, UnusableEngine> {
         let mut player = Player::new(&self.engine, self.deadlines, None, signals, None);
         let mut started = player.new_game();
         while matches!(started, Err(Failure::Abandoned(Abandoned::Continued))) {
             started = player.new_game();
         }
-        let offered = player.offered().to_vec();
+        let (offered, mut warnings) = (player.offered().to_vec(), player.option_problems().to_vec());
         player.quit();
         let engine = names::shown(&self.engine.name);
         if let Err(failure) = started {
@@ -80,18 +85,23 @@ impl Plan {
         }
         for parameter in &self.parameters {
             let option = names::shown(&parameter.name);
-            let has_name = |offered: &&OfferedOption| offered.name.eq_ignore_ascii_case(&parameter.name);
-            let Some(offered) = offered.iter().find(has_name) else {
+            let Some(offered) = offered.iter().find(|offered| offered.is_named(&parameter.name)) else {
                 return Err(UnusableEngine::NoOption(engine, option));
             };
+            let OptionKind::Spin(range) = offered.kind else {
+                return Err(UnusableEngine::NoSpin(engine, option, offered.kind.clone()));
+            };
             let (min, max) = (parameter.min, parameter.max);
-            if let Some((from, to)) = offered.range
+            if let Some((from, to)) = range
                 && (min < from as f64 || max > to as f64)
             {
                 return Err(UnusableEngine::Range { engine, option, from, to, min, max });
             }
+            if parameter.kind == Kind::Float {
+                warnings.push(format!("{engine}: option {option} takes whole numbers, and the parameter is a float"));
+            }
         }
-        Ok(())
+        Ok(warnings)
     }
 }
 
@@ -185,7 +195,7 @@ impl MatchWatcher for Iteration<'_, '_> {
     }
 
     // The options were checked before the first game. There is no log.
-    fn not_offered(&mut self, _: &str, _: &str) {}
+    fn option_problem(&mut self, _: &str) {}
 
     fn log_failed(&mut self, _: &io::Error) {}
 

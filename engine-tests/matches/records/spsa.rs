@@ -177,6 +177,10 @@ fn a_run_that_cannot_be_played_is_refused_before_the_first_game() {
         ("# empty\n", "params: no parameter is in it"),
         ("Tuned, int, 1001, 0, 1000, 60, 1\n", "params: line 1: start: expected a number from 0 to 1000, found `1001`"),
         ("Absent, int, 5, 0, 10, 1, 1\n", "--engine: mock offers no option Absent"),
+        ("Ponder, int, 0, 0, 1, 1, 1\n", "--engine: mock: option Ponder is a check; expected a spin"),
+        ("Style, int, 0, 0, 1, 1, 1\n", "--engine: mock: option Style is a combo; expected a spin"),
+        ("Book File, float, 0, 0, 1, 1, 1\n", "--engine: mock: option Book_File is a string; expected a spin"),
+        ("Clear Table, int, 0, 0, 1, 1, 1\n", "--engine: mock: option Clear_Table is a button; expected a spin"),
         (
             "Tuned, int, 5, -1, 10, 1, 1\n",
             "--engine: mock: option Tuned takes 0 to 1000, and the parameter may have -1 to 10",
@@ -265,6 +269,21 @@ fn parts_of_matches_that_are_gathered_give_the_course_of_one_run() {
     assert!(over.errors.contains("spsa: all iterations are played"), "{}", over.errors);
     assert_eq!(run("").table, table);
     assert_eq!(folder.read("run.csv"), folder.read("one.csv"));
+}
+
+#[test]
+fn options_that_the_engine_does_not_take_are_reported_once() {
+    let folder = Folder::new();
+    folder.write_parameters(PARAMETERS);
+    let output = run_program(&folder.tuning("option.Hash=0 option.Contempt=5", "--games 8 --pairs 1"));
+    assert_eq!(output.status, Some(0), "{}", output.errors);
+    let warnings: Vec<&str> = output.errors.lines().filter(|line| line.contains(" option ")).collect();
+    let expected = [
+        "khepri: spsa: mock: option Hash: expected a whole number from 1 to 65536, found `0`",
+        "khepri: spsa: mock offers no option Contempt",
+        "khepri: spsa: mock: option Move_Overhead takes whole numbers, and the parameter is a float",
+    ];
+    assert_eq!(warnings, expected);
 }
 
 #[test]

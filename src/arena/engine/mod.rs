@@ -2,6 +2,7 @@
 
 pub mod group;
 pub mod log;
+pub mod offered;
 pub mod player;
 pub mod process;
 pub mod processor_time;

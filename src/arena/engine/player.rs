@@ -1,9 +1,11 @@
 //! An engine as a player: starts it, requests moves, detects faults, and restarts it after a fault.
 
 use super::log::EngineLog;
+use super::offered::OfferedOption;
 use super::process::{Process, ProcessEvent};
-use super::protocol::{Info, OfferedOption, Reply};
+use super::protocol::{Info, Reply};
 use super::spec::EngineSpec;
+use crate::arena::names;
 use crate::arena::termination::{EngineFault, Termination};
 use crate::arena::time_control::PlayerClock;
 use crate::notation::excerpt;
@@ -124,7 +126,7 @@ pub struct Player<'a> {
     /// The move on which the engine ponders, if any.
     ponder_move: Option<Move>,
     offered: Vec<OfferedOption>,
-    not_offered: Vec<String>,
+    option_problems: Vec<String>,
     /// Number of plies without a capture after which the match draws a game.
     draw_plies: Option<u32>,
     /// [`Signals::continuations`] at the start of the game.
@@ -177,7 +179,7 @@ impl<'a> Player<'a> {
             has_moved: false,
             ponder_move: None,
             offered: Vec::new(),
-            not_offered: Vec::new(),
+            option_problems: Vec::new(),
             draw_plies,
             continuations: signals.continuations(),
         }
@@ -193,9 +195,10 @@ impl<'a> Player<'a> {
         &self.offered
     }
 
-    /// Returns the options that were sent at the last start but that the engine does not offer.
-    pub fn not_offered(&self) -> &[String] {
-        &self.not_offered
+    /// Returns a sentence for each option that was sent at the last start but that the engine does not offer, or not with
+    /// this value.
+    pub fn option_problems(&self) -> &[String] {
+        &self.option_problems
     }
 
     /// Prepares the engine for a new game. Starts it if it does not run. Restarts it after a fault, and always if
@@ -267,7 +270,7 @@ impl<'a> Player<'a> {
         for (name, value) in &self.spec.options {
             self.send(&protocol.option(name, value));
         }
-        let is_offered = |name: &str| offered.iter().any(|option| option.name.eq_ignore_ascii_case(name));
+        let is_offered = |name: &str| offered.iter().any(|option: &OfferedOption| option.is_named(name));
         let is_set = |name: &str| self.spec.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
         if self.spec.ponder && is_offered(PONDER) && !is_set(PONDER) {
             self.send(&protocol.option(PONDER, "true"));
@@ -279,10 +282,19 @@ impl<'a> Player<'a> {
         {
             self.send(&protocol.option(DRAW_PLIES, &plies.to_string()));
         }
-        let names = self.spec.options.iter().map(|(name, _)| name);
-        self.not_offered = names.filter(|name| !is_offered(name)).cloned().collect();
         self.offered = offered;
+        self.option_problems = self.spec.options.iter().filter_map(|(name, value)| self.problem(name, value)).collect();
         self.synchronise()
+    }
+
+    /// Returns a sentence if the engine does not offer an option, or not with this value.
+    fn problem(&self, name: &str, value: &str) -> Option<String> {
+        let engine = names::shown(&self.spec.name);
+        let Some(option) = self.offered.iter().find(|option| option.is_named(name)) else {
+            return Some(format!("{engine} offers no option {name}"));
+        };
+        let expected = option.expected(value)?;
+        Some(format!("{engine}: option {name}: expected {expected}, found {}", excerpt(value)))
     }
 
     /// Requests a move and waits for it.

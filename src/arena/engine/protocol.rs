@@ -1,5 +1,6 @@
 //! The engine protocols: UCI adapted to Khet, and the protocol of Khet2-AI.
 
+use super::offered::OfferedOption;
 use crate::arena::time_control::PlayerClock;
 use crate::notation::excerpt;
 use crate::notation::kgn::Evaluation;
@@ -32,15 +33,6 @@ pub enum Reply {
     Info(Info),
     /// Anything else.
     Other,
-}
-
-/// An option that an engine offers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OfferedOption {
-    /// Its name.
-    pub name: String,
-    /// Its smallest and its largest value, if it has both.
-    pub range: Option<(i64, i64)>,
 }
 
 /// A report of an engine about its search.
@@ -145,7 +137,7 @@ impl Protocol {
                 let expected = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
                 Reply::BestMove(word, expected.map(str::to_owned))
             }
-            (Some("option"), Protocol::Uci) => Reply::Option(offered_option(words)),
+            (Some("option"), Protocol::Uci) => Reply::Option(OfferedOption::read(words)),
             (Some("info"), Protocol::Uci) => info(words),
             (Some("info"), Protocol::Khet2Ai) => khet2ai_info(words),
             _ => Reply::Other,
@@ -219,15 +211,6 @@ fn khet2ai_go(own: &PlayerClock) -> String {
         (None, Some(depth)) => format!("go depth {depth}"),
         (None, None) => "go infinite".to_owned(),
     }
-}
-
-/// Reads the words after `option`.
-fn offered_option<'a>(words: impl Iterator<Item = &'a str>) -> OfferedOption {
-    let mut words = words.skip_while(|&word| word != "name").skip(1);
-    let name = words.by_ref().take_while(|&word| word != "type").collect::<Vec<_>>().join(" ");
-    let words: Vec<&str> = words.collect();
-    let number = |key| words.iter().skip_while(|word| **word != key).nth(1)?.parse().ok();
-    OfferedOption { name, range: number("min").zip(number("max")) }
 }
 
 /// Reads depth, score and nodes of an `info` line. Ignores all but the first line of a multi-PV search, and scores that are
@@ -305,6 +288,7 @@ pub fn unreadable(word: &str, error: &dyn std::fmt::Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::engine::offered::OptionKind;
     use crate::arena::time_control::TimeControl;
     use crate::notation::setups;
 
@@ -365,10 +349,8 @@ mod tests {
             assert_eq!(parse(line), best("h2g2", None), "{line}");
         }
         assert_eq!(parse("bestmove"), best("", None));
-        let option = |name: &str, range| Reply::Option(OfferedOption { name: name.to_owned(), range });
-        assert_eq!(parse("option name Move Overhead type spin"), option("Move Overhead", None));
-        assert_eq!(parse("option name a type spin default 3 min -5 max 7"), option("a", Some((-5, 7))));
-        assert_eq!(parse("option name a type spin min 1 max x"), option("a", None));
+        let option = OfferedOption { name: "Move Overhead".to_owned(), kind: OptionKind::Spin(Some((0, 7))) };
+        assert_eq!(parse("option name Move Overhead type spin default 3 min 0 max 7"), Reply::Option(option));
         for line in ["", "Readyok", "info string score cp 5", "info depth 3 multipv 2 score cp 5", "nonsense"] {
             assert_eq!(parse(line), Reply::Other, "{line}");
         }

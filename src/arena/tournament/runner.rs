@@ -26,8 +26,8 @@ pub trait Watcher: Send {
     /// Reports a recorded game.
     fn game_over(&mut self, record: &GameRecord, standings: &Standings);
 
-    /// Reports, once, an option that an engine was given but does not offer.
-    fn not_offered(&mut self, engine: &str, option: &str);
+    /// Reports, once, an option that an engine was given but does not offer, or not with this value.
+    fn option_problem(&mut self, problem: &str);
 
     /// Reports, once, that a log cannot be written. The match continues.
     fn log_failed(&mut self, error: &io::Error);
@@ -67,8 +67,8 @@ struct Shared<'a> {
     standings: Standings,
     records: Records,
     watcher: &'a mut dyn Watcher,
-    /// Engines and options that were already reported as not offered.
-    not_offered: HashSet<(String, String)>,
+    /// Engines and their problems with options that were already reported.
+    option_problems: HashSet<(String, String)>,
     error: Option<MatchError>,
     log_failed: bool,
     /// [`Signals::continuations`] at the last report of a stop.
@@ -106,7 +106,7 @@ impl Tournament {
             standings,
             records,
             watcher,
-            not_offered: HashSet::new(),
+            option_problems: HashSet::new(),
             error: None,
             log_failed: false,
             continuations: 0,
@@ -242,12 +242,11 @@ fn next(shared: &Mutex<Shared>, signals: &Signals) -> Option<ScheduledGame> {
 }
 
 impl Shared<'_> {
-    /// Reports options that a player does not offer.
+    /// Reports options that a player does not offer, or not with these values.
     fn report_options(&mut self, player: &Player) {
-        for option in player.not_offered() {
-            let engine = &player.spec().name;
-            if self.not_offered.insert((engine.clone(), option.clone())) {
-                self.watcher.not_offered(engine, option);
+        for problem in player.option_problems() {
+            if self.option_problems.insert((player.spec().name.clone(), problem.clone())) {
+                self.watcher.option_problem(problem);
             }
         }
     }

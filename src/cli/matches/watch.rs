@@ -3,7 +3,7 @@
 
 use super::super::command_error::{print_stderr, warn};
 use super::super::progress;
-use crate::arena::names::{self, Names};
+use crate::arena::names::Names;
 use crate::arena::records::record::GameRecord;
 use crate::arena::termination::Class;
 use crate::arena::tournament::plan::Tournament;
@@ -90,9 +90,8 @@ impl Watcher for Progress<'_> {
         }
     }
 
-    fn not_offered(&mut self, engine: &str, option: &str) {
-        let engine = names::shown(engine);
-        self.bar.suspend(|| warn(format_args!("match: {engine} offers no option {option}")));
+    fn option_problem(&mut self, problem: &str) {
+        self.bar.suspend(|| warn(format_args!("match: {problem}")));
     }
 
     fn log_failed(&mut self, error: &io::Error) {

@@ -26,15 +26,14 @@ impl Arguments {
         let mut course = Course::new(&plan);
         let signals = interrupt::signals().map_err(|error| CommandError::failure("spsa", error))?;
         // The engines of gathered games have played already.
-        if self.gather.is_empty()
-            && let Err(error) = plan.check_engine(&signals)
-        {
-            if signals.is_stopped() {
-                return Ok(fail(INTERRUPTED, "spsa: interrupted"));
-            }
-            return Err(CommandError::new("--engine", error));
-        }
+        let checked = if self.gather.is_empty() { plan.check_engine(&signals) } else { Ok(Vec::new()) };
+        let warnings = match checked {
+            Err(_) if signals.is_stopped() => return Ok(fail(INTERRUPTED, "spsa: interrupted")),
+            checked => checked.map_err(|error| CommandError::new("--engine", error))?,
+        };
         let journal = self.journal(&mut course)?;
+        // After an error, warnings are not printed, so that the error is the only line.
+        warnings.iter().for_each(|warning| warn(format_args!("spsa: {warning}")));
         if self.next {
             return Ok(self.print_next(&course, &output));
         }
