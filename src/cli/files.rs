@@ -90,6 +90,11 @@ impl<'a> OutputFile<'a> {
         OutputFile { argument, path, kind, force }
     }
 
+    /// Returns the path.
+    pub(super) fn path(&self) -> &'a Path {
+        self.path
+    }
+
     /// Returns whether the output is stdout, a device or a pipe.
     pub(super) fn is_stream(&self) -> bool {
         is_stream(self.path)

@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 mod interrupt;
+mod kgn;
 mod kill;
 mod logs;
 mod merge;

@@ -1,8 +1,8 @@
 //! A refused match changes no file, and a failed write loses nothing.
 
 use super::{Folder, comparable, finish, run_program, start, wait};
-use crate::support::{PROGRAM, start_without_root, without_progress};
-use std::fs::{self, Permissions};
+use crate::support::{PROGRAM, start_without_root, wait_for, without_progress};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
@@ -55,7 +55,8 @@ fn a_full_disk_ends_the_match_and_loses_nothing() {
     for (more, counted, recorded) in [
         ("--json /dev/full --kgn {}/games.kgn", 0, 0),
         ("--resume /dev/full", 0, 0),
-        ("--kgn /dev/full --json {}/games.json", 1, 1),
+        ("--kgn /dev/full", 1, 0),
+        ("--kgn /dev/full --json {}/games.json", 4, 4),
     ] {
         let output = folder.play(&format!("--games 4 {more}"));
         assert_eq!(output.status, Some(1), "{more}: {}", output.errors);
@@ -65,37 +66,37 @@ fn a_full_disk_ends_the_match_and_loses_nothing() {
         assert_eq!(folder.read("games.json").lines().count(), recorded);
         assert_eq!(folder.read("games.kgn"), "");
     }
-    // A resumed match adds recorded games that the KGN lacks.
     folder.play_to_end(&format!("--games 4 {FILES}"));
     folder.expect_same_games("games.kgn", &folder.games("games.json"));
 }
 
 #[test]
 fn a_file_that_cannot_grow_ends_the_match_and_loses_nothing() {
-    // Records are longer than their KGN, so their file is full first, unless the KGN file has many other games.
-    for (other_games, full) in [(1, "games.json"), (650, "games.kgn")] {
-        let folder = Folder::new();
-        let others = OTHER_GAME.repeat(other_games);
-        fs::write(folder.path("games.kgn"), &others).expect("a file");
-        // A limit of 40 blocks, 20 KiB. Without the trap a signal would end the process before the error.
+    let folder = Folder::new();
+    // A limit of 40 blocks, 20 KiB. Without the trap a signal would end the process before the error.
+    let limited = |more: &str| {
         let limits = "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\"";
-        let words = folder.arguments(&format!("--games 400 --concurrency 2 {FILES}"));
+        let words = folder.arguments(&format!("--games 400 --concurrency 2 {more}"));
         let ended = finish(start(Command::new("sh").args(["-c", limits, PROGRAM]).args(words)));
         assert_eq!(ended.status, Some(1), "{}", ended.errors);
-        assert!(ended.errors.lines().count() == 1 && ended.errors.contains(full), "{}", ended.errors);
         assert!(folder.engines().is_empty(), "the match waits for its engines");
-        // The files contain only whole games and the earlier content. Without the limit the match continues.
-        let games = folder.games("games.json").len();
-        assert!(games > 1 && games < 400 && folder.read("games.json").ends_with('\n'), "{games} games");
-        let checked = run_program(&["games".to_owned(), folder.path("games.kgn")]);
-        assert!(checked.status == Some(0) && checked.table.contains("\nfaults: 0\n"), "{}", checked.table);
-        assert!(folder.read("games.kgn").starts_with(&others));
-        let all = games + 4;
-        folder.play_to_end(&format!("--games {all} {FILES}"));
-        assert!(folder.read("games.kgn").starts_with(&others));
-        let events = folder.read("games.kgn").matches("[Event ").count();
-        assert_eq!((folder.games("games.json").len(), events), (all, all + other_games));
-    }
+        ended.errors
+    };
+    let others = OTHER_GAME.repeat(650);
+    fs::write(folder.path("others.kgn"), &others).expect("a file");
+    let errors = limited("--kgn {}/others.kgn");
+    assert!(errors.lines().any(|line| line.contains("others.kgn: ")), "{errors}");
+    let checked = run_program(&["games".to_owned(), folder.path("others.kgn")]);
+    assert!(checked.status == Some(0) && checked.table.contains("\nfaults: 0\n"), "{}", checked.table);
+    assert!(folder.read("others.kgn").starts_with(&others));
+    let errors = limited(FILES);
+    assert!(errors.lines().count() == 1 && errors.contains("games.json"), "{errors}");
+    // The records contain only whole games. Without the limit the match continues.
+    let games = folder.games("games.json");
+    assert!(games.len() > 1 && games.len() < 400 && folder.read("games.json").ends_with('\n'), "{} games", games.len());
+    folder.expect_same_games("games.kgn", &games);
+    folder.play_to_end(&format!("--games {} {FILES}", games.len() + 4));
+    folder.expect_same_games("games.kgn", &folder.games("games.json"));
 }
 
 #[test]
@@ -125,17 +126,15 @@ fn an_unwritable_folder_or_file_is_a_mistake() {
 }
 
 #[test]
-fn parts_share_a_kgn_file() {
+fn a_match_locks_the_file_that_is_made_from_its_records() {
     let folder = Folder::new();
-    let command = |part: u32| format!("--games 12 --shard {part}/2 --resume {{}}/part{part}.json --kgn {{}}/games.kgn");
-    folder.play_to_end(&command(1));
-    folder.play_to_end(&command(2));
-    let mut games = folder.games("part1.json");
-    games.append(&mut folder.games("part2.json"));
-    folder.expect_same_games("games.kgn", &games);
-    let kgn = folder.read("games.kgn");
-    folder.play_to_end(&command(1));
-    assert_eq!(folder.read("games.kgn"), kgn);
+    let mut runner = folder.start(&format!("--games 5000 {FILES}"));
+    wait_for(|| folder.read("games.json").lines().count(), |&games| games > 0);
+    let kgn = File::open(folder.path("games.kgn")).expect("a file");
+    assert!(matches!(kgn.try_lock_shared(), Err(TryLockError::WouldBlock)));
+    runner.kill().expect("it runs");
+    wait(&mut runner);
+    folder.expect_no_engines();
 }
 
 #[test]
@@ -147,11 +146,12 @@ fn the_game_of_a_damaged_record_is_played_again() {
     let line = json.split_inclusive('\n').nth(2).expect("a third line");
     let damaged = line.replacen("\"game\":", "\"game\"", 1);
     fs::write(folder.path("games.json"), json.replace(line, &damaged)).expect("a file");
-    let output = folder.play(&more);
+    // The KGN has a game that is not on record.
+    folder.assert_refused(&folder.arguments(&more), &["--kgn: ", "games.kgn: it is there already"]);
+    let output = folder.play(&format!("{more} --force"));
     assert_eq!((output.status, comparable(&output.table)), (Some(0), expected), "{}", output.errors);
-    let [warning, kept] = output.errors.lines().collect::<Vec<_>>().try_into().expect("two warnings");
-    assert!(warning.contains("games.json: line 3: no record of a game: "), "{warning}");
-    assert!(kept.contains("1 game of this match is in the file but not on record"), "{kept}");
+    assert_eq!(output.errors.lines().count(), 1, "{}", output.errors);
+    assert!(output.errors.contains("games.json: line 3: no record of a game: "), "{}", output.errors);
     assert_eq!(folder.read("games.json.damaged"), damaged);
     folder.expect_same_games("games.kgn", &folder.games("games.json"));
     // Without a whole record the files stay.

@@ -7,7 +7,6 @@ use crate::util::line::read_line;
 use crate::util::unrecognised::Unrecognised;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::collections::HashSet;
 use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -145,17 +144,15 @@ pub struct Journal<R = GameRecord> {
     path: PathBuf,
     /// Length of the records in bytes; `None` for a device or a pipe, which cannot be read again.
     length: Option<u64>,
-    /// The numbers of the units that can be read again.
-    numbers: HashSet<u64>,
     /// The errors of the damaged lines, which are not records.
     damaged: Vec<JournalError>,
+    /// The damaged lines that are not yet moved.
+    to_move: Vec<Range<u64>>,
     records: PhantomData<fn(R)>,
 }
 
 impl<R: Record> Journal<R> {
-    /// Opens or creates the file, locks it, and reads its records. Empties it before reading if `replaces` is set. Cuts off an
-    /// incomplete last line that begins a record of the work with this digest or has only zero bytes. Moves damaged lines to a separate
-    /// file if at least one line is a record.
+    /// Opens the file as [`Journal::open_unrepaired`] does, and repairs it.
     ///
     /// # Errors
     /// The file cannot be read or written, or another run has locked it. A line is invalid or refused; the file is then
@@ -166,28 +163,45 @@ impl<R: Record> Journal<R> {
         digest: &str,
         on_record: &mut OnRecord<R>,
     ) -> Result<Journal<R>, JournalError> {
+        let mut journal = Journal::open_unrepaired(path, replaces, digest, on_record)?;
+        journal.repair()?;
+        Ok(journal)
+    }
+
+    /// Opens or creates the file, locks it, and reads its records, unless `replaces` is set. Accepts an incomplete last line that
+    /// begins a record of the work with this digest or has only zero bytes, and damaged lines if at least one line is a record.
+    /// Changes nothing in the file.
+    ///
+    /// # Errors
+    /// The file cannot be read or created, or another run has locked it. A line is invalid or refused.
+    pub fn open_unrepaired(
+        path: &Path,
+        replaces: bool,
+        digest: &str,
+        on_record: &mut OnRecord<R>,
+    ) -> Result<Journal<R>, JournalError> {
         let file = open(path, OpenOptions::new().write(true))?;
         let path = path.to_owned();
         // A stream has no earlier records. Reading it might never end.
         if !is_regular_file(&file, &path)? {
-            let (numbers, damaged) = Default::default();
-            return Ok(Journal { file, path, length: None, numbers, damaged, records: PhantomData });
+            let (damaged, to_move) = Default::default();
+            return Ok(Journal { file, path, length: None, damaged, to_move, records: PhantomData });
         }
         lock(&file, File::try_lock)?;
+        let (mut has_records, mut damaged, mut to_move) = (false, Vec::new(), Vec::new());
         if replaces {
-            file.set_len(0)?;
+            return Ok(Journal { file, path, length: Some(0), damaged, to_move, records: PhantomData });
         }
-        let (mut numbers, mut damaged, mut places) = (HashSet::new(), Vec::new(), Vec::new());
         let mut on_own = |record: R| {
-            numbers.insert(record.number());
+            has_records = true;
             on_record(record)
         };
         let Extent { lines, length, rest } = read_lines(&file, &mut on_own, &mut |error, place| {
             damaged.push(error);
-            places.push(place);
+            to_move.push(place);
             Ok(())
         })?;
-        if numbers.is_empty() && !damaged.is_empty() {
+        if !has_records && !damaged.is_empty() {
             return Err(damaged.swap_remove(0));
         }
         // A crash of the machine can leave zero bytes after the records.
@@ -196,11 +210,21 @@ impl<R: Record> Journal<R> {
             let why = format!("it has no end, and is not the beginning of a record of this {}", R::WORK);
             return Err(JournalError::Line(lines + 1, why.into()));
         }
-        move_damaged(&file, &places, &damaged_path(&path))?;
-        if !rest.is_empty() {
-            file.set_len(length)?;
+        Ok(Journal { file, path, length: Some(length), damaged, to_move, records: PhantomData })
+    }
+
+    /// Moves damaged lines to a separate file, and cuts off what is not to be kept: an incomplete last line, or all records that
+    /// are replaced.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn repair(&mut self) -> io::Result<()> {
+        let Some(length) = self.length else { return Ok(()) };
+        move_damaged(&self.file, &std::mem::take(&mut self.to_move), &damaged_path(&self.path))?;
+        if self.file.metadata()?.len() > length {
+            self.file.set_len(length)?;
         }
-        Ok(Journal { file, path, length: Some(length), numbers, damaged, records: PhantomData })
+        Ok(())
     }
 
     /// Returns a warning for each damaged line.
@@ -215,11 +239,6 @@ impl<R: Record> Journal<R> {
     /// Returns whether the records can be read again.
     pub fn is_file(&self) -> bool {
         self.length.is_some()
-    }
-
-    /// Returns the numbers of the units that can be read again.
-    pub fn numbers(&self) -> &HashSet<u64> {
-        &self.numbers
     }
 
     /// Returns an iterator over all records that can be read again.
@@ -250,10 +269,7 @@ impl<R: Record> Journal<R> {
         let sought = self.file.seek(SeekFrom::Start(*length));
         let written = sought.and_then(|_| self.file.write_all(&line)).and_then(|()| self.file.sync_data());
         match &written {
-            Ok(()) => {
-                *length += line.len() as u64;
-                self.numbers.insert(record.number());
-            }
+            Ok(()) => *length += line.len() as u64,
             Err(_) => drop(self.file.set_len(*length)),
         }
         written.map_err(|error| with_path(&self.path, &error))
@@ -408,6 +424,10 @@ mod tests {
         }
     }
 
+    fn numbers(journal: &Journal) -> Vec<u64> {
+        journal.records().expect("a file").map(|record| record.expect("a record").game).collect()
+    }
+
     #[test]
     fn damaged_lines_are_moved_and_their_games_are_missing() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -423,7 +443,7 @@ mod tests {
             }
             let mut journal = Journal::open(&path, false, TOURNAMENT, &mut |_: GameRecord| Ok(())).expect("a journal");
             let warnings: Vec<String> = journal.warnings().collect();
-            assert_eq!((warnings.len(), journal.numbers()), (count, &HashSet::from([1, 3])), "{warnings:?}");
+            assert_eq!((warnings.len(), numbers(&journal)), (count, vec![1, 3]), "{warnings:?}");
             assert!(count == 0 || warnings[1].contains("games.json: line 4: no record of a game: "), "{warnings:?}");
             let found = std::fs::read(folder.path().join("games.json.damaged")).expect("a file");
             assert!(found == [&damaged[..], b"x\n"].concat());
@@ -432,8 +452,7 @@ mod tests {
             }
         }
         let journal = Journal::open(&path, false, TOURNAMENT, &mut |_: GameRecord| Ok(())).expect("a journal");
-        let found: Vec<u64> = journal.records().expect("a file").map(|record| record.expect("a record").game).collect();
-        assert_eq!(found, [1, 3, 2]);
+        assert_eq!(numbers(&journal), [1, 3, 2]);
     }
 
     #[test]

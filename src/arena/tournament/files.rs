@@ -5,6 +5,7 @@ use super::plan::Tournament;
 use super::standings::Standings;
 use crate::arena::engine::log::MatchLog;
 use crate::arena::names::shown;
+use crate::arena::records::derived::{DerivedKgn, Games};
 use crate::arena::records::journal::{self, Journal, JournalError};
 use crate::arena::records::kgn_file::KgnFile;
 use crate::arena::records::record::GameRecord;
@@ -57,26 +58,34 @@ impl FileError {
 pub struct Records {
     /// The records of all games.
     pub journal: Option<Journal>,
-    /// Whether the games of the match in the KGN are rewritten from the records.
-    pub resumes: bool,
-    /// The games as KGN.
+    /// The KGN of a match without records, to which the games are appended.
     pub kgn: Option<KgnFile>,
+    /// The KGN of a match with records, which is made from them.
+    pub derived: Option<DerivedKgn>,
+    /// The name of the event in the KGN.
+    pub event: String,
     /// The logs of the engines.
     pub log: Option<Arc<MatchLog>>,
 }
 
 impl Records {
-    /// Rewrites the games of a resumed match in the KGN.
+    /// Makes the KGN of a match with records from the `games` in them, or opens that of a match without records.
+    fn begin_kgn(&mut self, path: &Path, games: Option<Games>, replaces: bool) -> io::Result<()> {
+        match (&mut self.derived, games) {
+            (Some(kgn), Some(mut games)) if kgn.is_file()? => kgn.make(&mut games, replaces)?,
+            (Some(_), _) => {}
+            (None, _) => self.kgn = Some(KgnFile::open(path, replaces, &self.event)?),
+        }
+        Ok(())
+    }
+
+    /// Makes the KGN of a match with records from them.
     ///
     /// # Errors
     /// A file cannot be read or written.
-    pub fn rewrite_kgn(&mut self) -> io::Result<()> {
-        match (&mut self.kgn, &self.journal) {
-            (Some(kgn), Some(journal)) if self.resumes => {
-                kgn.rewrite(Some(journal)).map(drop).map_err(|error| journal::with_path(kgn.path(), &error))
-            }
-            _ => Ok(()),
-        }
+    pub fn make_kgn(&mut self) -> io::Result<()> {
+        let (Some(kgn), Some(journal)) = (&mut self.derived, &self.journal) else { return Ok(()) };
+        kgn.make_from(journal, &self.event).map_err(|error| journal::with_path(kgn.path(), &error))
     }
 }
 
@@ -97,31 +106,46 @@ impl Files {
     /// A file cannot be used.
     pub fn open(&self, tournament: &Tournament, standings: Standings) -> Result<Opened, FileError> {
         self.check_replaced()?;
-        let records = Records { resumes: self.resume.is_some(), ..Records::default() };
+        let records = Records { event: self.event.clone(), ..Records::default() };
         let mut opened = Opened { records, standings, warnings: Vec::new() };
         let resumed = self.resume.as_ref().map(|path| ("--resume", path));
         let records = resumed.or(self.json.as_ref().map(|path| ("--json", path)));
-        let open_records = |opened: &mut Opened| match records {
-            Some((argument, path)) => {
-                let replaces = self.replaces && self.resume.is_none();
-                let read = opened.read_journal(path, replaces, tournament);
-                read.map_err(|error| FileError::Unusable(argument, path.clone(), error))
-            }
-            None => Ok(()),
-        };
-        // An existing file of records is opened first. If it is refused, the other files stay unchanged.
-        let exists = records.is_some_and(|(_, path)| path.exists());
-        if exists {
-            open_records(&mut opened)?;
+        let unusable_kgn = |path: &Path, error: io::Error| FileError::Unusable("--kgn", path.to_owned(), error.into());
+        let mut games = None;
+        if let Some(path) = self.kgn.as_ref().filter(|_| records.is_some()) {
+            games = Some(Games::new(&self.event).map_err(|error| unusable_kgn(path, error))?);
         }
-        opened.records.log = self.open_log()?;
-        // A new file of records may be in the folder of the logs, which was created above.
-        if !exists {
-            open_records(&mut opened)?;
+        // Existing files are opened first. If one is refused, all stay unchanged. Another run may create a file meanwhile, so this
+        // is looked up once.
+        let has_records = records.is_some_and(|(_, path)| path.exists());
+        let has_kgn = self.kgn.as_ref().is_some_and(|path| path.exists());
+        for is_new in [false, true] {
+            if is_new {
+                // New files may be in the folder of the logs, which this creates.
+                opened.records.log = self.open_log()?;
+            }
+            if let Some((argument, path)) = records
+                && has_records != is_new
+            {
+                let replaces = self.replaces && self.resume.is_none();
+                let read = opened.read_journal(path, replaces, tournament, games.as_mut());
+                read.map_err(|error| FileError::Unusable(argument, path.clone(), error))?;
+                // Records on a stream cannot be read again, so no file can be made from them.
+                games = games.filter(|_| opened.records.journal.as_ref().is_some_and(Journal::is_file));
+            }
+            if let (Some(path), Some(games)) = (&self.kgn, &mut games)
+                && has_kgn != is_new
+            {
+                let mut open = || DerivedKgn::open(path).and_then(|kgn| kgn.check(games, self.replaces).map(|_| kgn));
+                opened.records.derived = Some(open().map_err(|error| unusable_kgn(path, error))?);
+            }
+        }
+        if let (Some((argument, path)), Some(journal)) = (records, &mut opened.records.journal) {
+            journal.repair().map_err(|error| FileError::Unusable(argument, path.clone(), error.into()))?;
         }
         if let Some(path) = &self.kgn {
-            let read = opened.open_kgn(path, self.replaces, &self.event, tournament);
-            read.map_err(|error| FileError::Unusable("--kgn", path.clone(), error.into()))?;
+            let began = opened.records.begin_kgn(path, games, self.replaces);
+            began.map_err(|error| unusable_kgn(path, error))?;
         }
         Ok(opened)
     }
@@ -154,14 +178,24 @@ impl Files {
 }
 
 impl Opened {
-    /// Opens the file of records and counts the games in it.
-    fn read_journal(&mut self, path: &Path, replaces: bool, tournament: &Tournament) -> Result<(), JournalError> {
+    /// Opens the file of records, counts the games in it, and adds them to `games`.
+    fn read_journal(
+        &mut self,
+        path: &Path,
+        replaces: bool,
+        tournament: &Tournament,
+        mut games: Option<&mut Games>,
+    ) -> Result<(), JournalError> {
         let digest = tournament.digest();
         let (mut repeated, mut commands) = (0, CommandLines::default());
-        let journal = Journal::open(path, replaces, &digest, &mut |record| {
+        let journal = Journal::open_unrepaired(path, replaces, &digest, &mut |record| {
             tournament.check(&record, &digest)?;
             commands.compare_record(&record);
-            repeated += u64::from(!self.standings.add(&record));
+            if !self.standings.add(&record) {
+                repeated += 1;
+            } else if let Some(games) = &mut games {
+                games.add(&record)?;
+            }
             Ok(())
         })?;
         self.warnings.extend(journal.warnings());
@@ -169,32 +203,15 @@ impl Opened {
         tournament.engines.iter().for_each(|engine| commands.compare(&engine.name, &engine.command_line()));
         self.warnings.extend(commands.warnings);
         if repeated > 0 {
-            self.warnings.push(format!("{} recorded twice and counted once", are_games(repeated, "")));
-        }
-        Ok(())
-    }
-
-    /// Opens the KGN file. If the match is resumed, rewrites its games in the file.
-    fn open_kgn(&mut self, path: &Path, replaces: bool, event: &str, tournament: &Tournament) -> io::Result<()> {
-        let journal = self.records.journal.as_ref().filter(|journal| journal.is_file());
-        let kgn = KgnFile::open(path, replaces, event, tournament.digest(), journal.is_some())?;
-        let kgn = self.records.kgn.insert(kgn);
-        let mut numbers = kgn.rewrite(journal.filter(|_| self.records.resumes))?;
-        numbers.retain(|number| {
-            tournament.has(*number) && !journal.is_some_and(|journal| journal.numbers().contains(number))
-        });
-        if !numbers.is_empty() {
-            let games = are_games(numbers.len() as u64, " of this match");
-            let fate = if self.records.resumes { "kept until played again" } else { "not changed" };
-            self.warnings.push(format!("{}: {games} in the file but not on record, and {fate}", path.display()));
+            self.warnings.push(format!("{} recorded twice and counted once", are_games(repeated)));
         }
         Ok(())
     }
 }
 
-/// Returns `1 game is` or `N games are`, with `which` after the noun.
-pub(super) fn are_games(count: u64, which: &str) -> String {
-    if count == 1 { format!("1 game{which} is") } else { format!("{count} games{which} are") }
+/// Returns `1 game is` or `N games are`.
+pub(super) fn are_games(count: u64) -> String {
+    if count == 1 { "1 game is".to_owned() } else { format!("{count} games are") }
 }
 
 /// The first command line of each engine. A different command line under the same name may be a different build.

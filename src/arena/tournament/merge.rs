@@ -1,9 +1,10 @@
-//! The standings of a match whose parts are recorded in several files.
+//! The standings and the KGN of a match whose parts are recorded in several files.
 
 use super::files::{CommandLines, are_games};
 use super::report;
 use super::standings::Standings;
 use crate::arena::names::Names;
+use crate::arena::records::derived::Games;
 use crate::arena::records::journal::{self, JournalError, Refusal};
 use crate::arena::records::record::{GameRecord, RecordError};
 use crate::stats::{Parameters, Test};
@@ -29,13 +30,15 @@ pub struct Merged {
     repeated: u64,
     /// Number of repeated records that differ from the counted record.
     different: u64,
+    /// The counted games as KGN, if they are requested.
+    kgn: Option<Games>,
     warnings: Vec<String>,
 }
 
 impl Merged {
-    /// Creates an empty merge. A requested test replaces the test of the records.
-    pub fn new(requested: Option<Test>) -> Merged {
-        Merged { requested, standings: Standings::new(requested), ..Merged::default() }
+    /// Creates an empty merge. A requested test replaces the test of the records. Adds the counted games to `kgn`.
+    pub fn new(requested: Option<Test>, kgn: Option<Games>) -> Merged {
+        Merged { requested, kgn, standings: Standings::new(requested), ..Merged::default() }
     }
 
     /// Adds the records of a file.
@@ -59,9 +62,14 @@ impl Merged {
                 0 => String::new(),
                 different => format!("; {different} of them differ, and the first record counts"),
             };
-            warnings.push(format!("{} recorded twice and counted once{different}", are_games(self.repeated, "")));
+            warnings.push(format!("{} recorded twice and counted once{different}", are_games(self.repeated)));
         }
         warnings
+    }
+
+    /// Returns the counted games as KGN, if they were requested.
+    pub fn kgn(&mut self) -> Option<&mut Games> {
+        self.kgn.as_mut()
     }
 
     /// Returns the table.
@@ -98,6 +106,7 @@ impl Merged {
         let hash = hash(record);
         if self.standings.add(record) {
             self.hashes.insert(number, hash);
+            self.kgn.as_mut().map_or(Ok(()), |games| games.add(record))?;
         } else {
             self.repeated += 1;
             self.different += u64::from(self.hashes.get(&number) != Some(&hash));

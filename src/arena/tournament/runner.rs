@@ -125,9 +125,7 @@ impl Tournament {
         });
         let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         shared.check_log();
-        if shared.error.is_none()
-            && let Err(error) = shared.records.rewrite_kgn()
-        {
+        if let Err(error) = shared.records.make_kgn() {
             shared.fail(MatchError::Record(error), signals);
         }
         let Shared { standings, error, log_failed, .. } = shared;
@@ -284,7 +282,6 @@ impl Shared<'_> {
         let mut written = journal.as_mut().map_or(Ok(()), |journal| journal.append(record));
         if written.is_ok() {
             self.standings.add(record);
-            // The KGN is written last, since it can be rewritten from the records.
             written = kgn.as_mut().map_or(Ok(()), |kgn| kgn.append(record));
         }
         if let Err(error) = written {

@@ -4,9 +4,11 @@ use super::super::command_error::CommandError;
 use super::super::engines::Engines;
 use super::super::files::{self, Force, OutputFile, OutputKind, openable};
 use super::super::key_values;
+use super::super::new_file::is_stream;
 use super::super::playing::{self, Playing};
 use crate::arena::engine::spec::{self, EngineSpec};
 use crate::arena::names;
+use crate::arena::records::journal;
 use crate::arena::tournament::files::Files;
 use crate::arena::tournament::plan::Tournament;
 use crate::arena::tournament::schedule::{Format, Schedule};
@@ -32,7 +34,7 @@ const GAMES: u64 = 2;
                   khepri match --engine cmd=khepri name=A --engine cmd=khepri name=B st=0.05 --each st=0.1 --games 20\n  \
                   khepri match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --sprt elo0=0 elo1=5 --concurrency 2 \\\n    \
                   --openings positions/openings/khet2.txt --seed 1 --resume games.json --kgn games.kgn\n  \
-                  khepri match --merge part1.json part2.json"
+                  khepri match --merge part1.json part2.json --kgn games.kgn"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -42,13 +44,26 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     playing: Playing,
     #[command(flatten)]
-    force: Force,
+    pub(super) kgn: Kgn,
+    #[command(flatten)]
+    pub(super) force: Force,
     /// End when a sequential test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic|normalized
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     sprt: Option<Vec<String>>,
-    /// Play nothing; print the table of a match whose records are in these files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "Settings", "Playing", "Force"])]
+    /// Play nothing; print the table of a match whose records are in these files, and make its --kgn from them
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "Settings", "Playing"])]
     pub(super) merge: Vec<PathBuf>,
+}
+
+/// The games as KGN.
+#[derive(Args)]
+pub(super) struct Kgn {
+    /// Append the games to a file as KGN; with --json, --resume or --merge, make a file of its own from the records; - is stdout
+    #[arg(long = "kgn", alias = "pgnout", value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// Name of the event in the KGN of --kgn
+    #[arg(long, value_name = "NAME", default_value = "Khepri match")]
+    pub(super) event: String,
 }
 
 /// The settings of a match that is played.
@@ -70,12 +85,6 @@ pub(super) struct Settings {
     /// Shuffle the openings with this seed [default: the order of the file]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Append the games to a file as KGN; - is stdout
-    #[arg(long, alias = "pgnout", value_name = "FILE")]
-    kgn: Option<PathBuf>,
-    /// Name of the event in the KGN of --kgn
-    #[arg(long, value_name = "NAME", default_value = "Khepri match")]
-    event: String,
     /// Record the games in a new file, a JSON object a line; - is stdout
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -201,10 +210,15 @@ impl Arguments {
             ));
         }
         let new = settings.json.as_deref().filter(|_| settings.resume.is_none());
+        let resumed = settings.resume.as_deref();
+        // A KGN that is made from the records is compared with them when they are read. A stream cannot be read again.
+        let is_readable = |path: &Path| openable(path) != Path::new(journal::STDOUT) && !is_stream(path);
+        let is_derived = resumed.or(new).is_some_and(is_readable);
+        let kgn = if is_derived { OutputKind::Appended } else { OutputKind::Kgn };
         let own = [
-            ("--resume", settings.resume.as_deref(), OutputKind::Appended),
+            ("--resume", resumed, OutputKind::Appended),
             ("--json", new, OutputKind::New),
-            ("--kgn", settings.kgn.as_deref(), OutputKind::Kgn),
+            ("--kgn", self.kgn.file.as_deref(), kgn),
             ("--log", settings.log.as_deref(), OutputKind::Appended),
             ("--log-faults", settings.log_faults.as_deref(), OutputKind::Folder),
         ];
@@ -231,8 +245,8 @@ impl Arguments {
         Files {
             json: openable(&settings.json),
             resume: openable(&settings.resume),
-            kgn: openable(&settings.kgn),
-            event: settings.event.clone(),
+            kgn: openable(&self.kgn.file),
+            event: self.kgn.event.clone(),
             log: openable(&settings.log),
             log_faults: settings.log_faults.clone(),
             replaces: self.force.force,
@@ -245,10 +259,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn merge_excludes_all_options_but_sprt() {
+    fn merge_excludes_what_a_match_needs_to_be_played() {
         let command = Arguments::augment_args(clap::Command::new("match"));
-        for option in command.get_arguments().filter(|option| !["merge", "sprt"].contains(&option.get_id().as_str())) {
+        for option in command.get_arguments() {
             let name = option.get_long().expect("a name");
+            if ["merge", "sprt", "kgn", "event", "force"].contains(&name) {
+                continue;
+            }
             let is_refused = |value| {
                 let words = ["match".to_owned(), "--merge=a".to_owned(), format!("--{name}{value}")];
                 let error = command.clone().try_get_matches_from(words).err();

@@ -4,9 +4,11 @@ mod arguments;
 mod watch;
 
 use super::command_error::{CommandError, fail, warn};
+use super::files::{self, OutputFile, OutputKind};
 use super::interrupt::{self, INTERRUPTED};
 use super::locked;
 use crate::arena::names::Names;
+use crate::arena::records::derived::{DerivedKgn, Games};
 use crate::arena::tournament::files::{FileError, Opened};
 use crate::arena::tournament::merge::Merged;
 use crate::arena::tournament::report;
@@ -14,13 +16,14 @@ use crate::arena::tournament::standings::Standings;
 use crate::output::Output;
 use crate::util::shard::Shard;
 pub(super) use arguments::Arguments;
+use std::io;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use watch::Progress;
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
-        if self.merge.is_empty() { self.play(output) } else { self.print_merged(output) }
+        if self.merge.is_empty() { self.play(output) } else { self.merge(output) }
     }
 
     /// Plays the match and prints its table.
@@ -54,16 +57,37 @@ impl Arguments {
         Ok(ExitCode::from(u8::from(played.log_failed)))
     }
 
-    /// Prints the table of all games in the files of `--merge`.
-    fn print_merged(&self, output: &Output) -> Result<ExitCode, CommandError> {
-        let mut merged = Merged::new(self.sprt()?);
+    /// Prints the table of all games in the files of `--merge`, and makes their KGN.
+    fn merge(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
+        // The content of an existing file is compared with the games when these are read.
+        let kgn =
+            self.kgn.file.as_deref().map(|path| OutputFile::new("--kgn", path, OutputKind::Appended, self.force.force));
+        let inputs: Vec<_> = self.merge.iter().map(|path| ("--merge", path.clone())).collect();
+        let output = files::check(&inputs, &kgn, stdout)?;
+        let games = kgn.as_ref().map(|_| Games::new(&self.kgn.event)).transpose();
+        let mut merged = Merged::new(self.sprt()?, games.map_err(|error| CommandError::failure("match", error))?);
         for path in &self.merge {
             let unusable = |error| CommandError::new("--merge", format_args!("{}: {error}", path.display()));
             merged.add_file(path).map_err(unusable)?;
         }
+        if let (Some(kgn), Some(games)) = (&kgn, merged.kgn()) {
+            self.write_kgn(kgn, games, stdout)?;
+        }
         warn_all(&merged.warnings());
         output.print(merged.table());
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes games to the file of `--kgn`.
+    fn write_kgn(&self, kgn: &OutputFile, games: &mut Games, stdout: &Output) -> Result<(), CommandError> {
+        let unwritable = |error: io::Error| CommandError::unwritable("--kgn", kgn.path(), &error);
+        if kgn.is_stream() {
+            let mut file = kgn.create(stdout)?;
+            games.copy_from(0, &mut file.writer).map_err(unwritable)?;
+            return file.finish();
+        }
+        let made = DerivedKgn::open(kgn.path()).and_then(|mut made| made.make(games, self.force.force));
+        made.map_err(unwritable)
     }
 }
 

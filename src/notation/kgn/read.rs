@@ -108,12 +108,6 @@ impl<R: BufRead> Reader<R> {
         Reader { is_alone: true, ..self }
     }
 
-    /// Returns the offset at which reading of the last game ended, in bytes. It is after the result if the game has no
-    /// fault.
-    pub(crate) fn offset(&self) -> u64 {
-        self.source.offset()
-    }
-
     /// Returns the error of a game with more than `most` of `what`.
     fn beyond(&self, most: impl fmt::Display, what: &str) -> ReadError {
         let fault = Fault::new(self.source.place(), format!("expected at most {most} {what}"));
