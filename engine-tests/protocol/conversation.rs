@@ -100,6 +100,18 @@ fn every_limit_of_go_ends_in_one_legal_bestmove() {
 }
 
 #[test]
+fn only_a_command_ends_a_search_without_limits_in_a_finished_game() {
+    let mut engine = InProcess::start();
+    engine.accept("position kfen x39//////9K/k8X1 s moves j1-");
+    for (go, ends) in [("go", "stop"), ("go infinite", "stop"), ("go ponder", "ponderhit"), ("go ponder", "stop")] {
+        engine.accept(go);
+        let answer = engine.go(ends);
+        assert_eq!((answer.best.as_str(), answer.infos.len()), ("(none)", 0), "{go}");
+    }
+    assert_eq!(engine.go("go nodes 5").best, "(none)");
+}
+
+#[test]
 fn a_search_without_any_time_still_reports_a_score() {
     let mut engine = InProcess::start();
     for threads in [1, 4] {

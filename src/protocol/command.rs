@@ -90,6 +90,8 @@ pub struct Go {
     pub limits: Limits,
     /// A message about each fault.
     pub unreadable: Vec<String>,
+    /// Whether its `ponderhit` came before it was executed. It then no longer ponders.
+    pub hit: bool,
 }
 
 /// The reason why a number is refused.
@@ -270,7 +272,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         let Limits { infinite, ponder, searchmoves, .. } = limits;
         limits = Limits { depth: Some(Depth(1)), infinite, ponder, searchmoves, ..Limits::default() };
     }
-    Command::Go(Go { limits, unreadable })
+    Command::Go(Go { limits, unreadable, hit: false })
 }
 
 fn is_limit(word: &str) -> bool {

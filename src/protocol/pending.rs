@@ -98,7 +98,7 @@ impl Pending {
         let Some((go, arrival)) = search else { return false };
         let ponders = std::mem::take(&mut go.limits.ponder);
         if ponders {
-            arrival.time = time;
+            (go.hit, arrival.time) = (true, time);
         }
         ponders
     }

@@ -28,6 +28,9 @@ use std::time::Duration;
 /// The time after `quit` in which a running perft or bench may end by itself.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
+/// The answer of a search without a move.
+const NO_MOVE: BestMove = BestMove { best: None, ponder: None };
+
 /// The state between two inputs.
 pub struct Session {
     game: Game,
@@ -69,7 +72,7 @@ struct Job {
     /// The number of the line that started it.
     line: u64,
     stopped: bool,
-    /// The answer of a search that ended early. It is printed after the `stop` or `ponderhit`.
+    /// The answer of a search that ended early or was not needed. It is printed after the `stop` or `ponderhit`.
     answer: Option<BestMove>,
 }
 
@@ -410,13 +413,21 @@ impl Session {
     }
 
     fn search(&mut self, go: Go, since: Instant, stopped: bool) {
-        let Go { mut limits, mut unreadable } = go;
+        let Go { mut limits, mut unreadable, hit } = go;
         let position = self.game.position();
+        let to_move = position.side_to_move();
         if position.outcome().is_some() {
             if !unreadable.is_empty() {
                 self.remark(report::reasons(&unreadable));
             }
-            return self.answer(&BestMove { best: None, ponder: None });
+            let (ponders, unlimited) = (limits.ponder, limits.is_unlimited(to_move));
+            // Without limits it waits for a `stop`, as an infinite one does.
+            let infinite = limits.infinite || unlimited && !ponders && !hit;
+            if stopped || self.quitting || self.input_ended || !ponders && !infinite {
+                return self.answer(&NO_MOVE);
+            }
+            self.begin(Kind::Search { ponders, infinite, unlimited, only: Vec::new() });
+            return self.finish(JobEnd::Found(NO_MOVE));
         }
         limits.searchmoves = limits.searchmoves.iter().map(|&mv| position.normalised(mv)).collect();
         limits.searchmoves.retain(|&mv| match position.legality(mv) {
@@ -426,7 +437,6 @@ impl Session {
                 false
             }
         });
-        let to_move = position.side_to_move();
         if !unreadable.is_empty() {
             limits.depth = Some(Depth(1));
             self.remark(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
@@ -465,7 +475,9 @@ impl Session {
     fn stop_job(&mut self) {
         if let Some(job) = self.job.as_mut().filter(|job| !job.stopped) {
             job.stopped = true;
-            self.effects.push(Effect::Stop(self.number));
+            if job.answer.is_none() {
+                self.effects.push(Effect::Stop(self.number));
+            }
         }
     }
 
@@ -508,7 +520,7 @@ impl Session {
             (JobEnd::EngineLost(why), kind) => {
                 self.remark(format_args!("engine ended: {why}"));
                 match kind {
-                    Kind::Search { .. } => self.answer(&BestMove { best: None, ponder: None }),
+                    Kind::Search { .. } => self.answer(&NO_MOVE),
                     Kind::Upkeep(Cause::IsReady) => self.print("readyok"),
                     _ => {}
                 }
@@ -568,9 +580,11 @@ impl Session {
             return;
         }
         match &mut self.job {
-            Some(Job { kind: Kind::Search { ponders, .. }, .. }) => {
+            Some(Job { kind: Kind::Search { ponders, .. }, answer, .. }) => {
                 *ponders = false;
-                self.effects.push(Effect::PonderHit(self.number));
+                if answer.is_none() {
+                    self.effects.push(Effect::PonderHit(self.number));
+                }
             }
             Some(_) => {}
             None => self.remark("ponderhit: no search is running"),

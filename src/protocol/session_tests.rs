@@ -507,6 +507,8 @@ fn nonsense_is_named_and_ignored() {
     talk.give(Input::LineTooLong(5_000_000)).expect("info string a line of 5000000 bytes was skipped");
 }
 
+const FINISHED: &str = "position kfen x39//////9K/k8X1 s moves j1-";
+
 #[test]
 fn a_byte_order_mark_before_the_first_line_is_skipped() {
     let mut talk = Talk::prepared();
@@ -520,11 +522,53 @@ fn a_byte_order_mark_before_the_first_line_is_skipped() {
 fn a_finished_game_has_no_best_move() {
     let talk = script("position kfen x39///////k8X1 s");
     assert!(talk.printed.contains("refused"), "a set-up without a Pharaoh is not a position");
-    let talk = script(
-        "position kfen x39//////9K/k8X1 s moves j1-\ngo infinite\nmoves\nd\nposition kfen x39//////9K/k8X1 s moves j1- a8+",
-    );
+    let talk = script(&format!("{FINISHED}\ngo depth 1\nmoves\nd\n{FINISHED} a8+"));
     assert!(talk.printed.starts_with("bestmove (none)\ntotal 0\n"));
     talk.expect_in_order(&["result: 1-0", "move 2 `a8+`: the game is over"]);
+}
+
+#[test]
+fn a_go_in_a_finished_game_ends_as_it_would_in_a_running_one() {
+    const NONE: &str = "bestmove (none)";
+    for (go, ends) in [
+        ("go depth 3", ""),
+        ("go nodes 5 searchmoves a8+", ""),
+        ("go movetime 1000000", ""),
+        ("go wtime 1000000 btime 1000000", ""),
+        ("go mate 1", ""),
+        ("go", "stop"),
+        ("go searchmoves a8+", "stop"),
+        ("go infinite", "stop"),
+        ("go depth 1 infinite", "stop"),
+        ("go ponder", "stop"),
+        ("go ponder", "ponderhit"),
+        ("go ponder depth 1", "stop"),
+        ("go ponder wtime 1000 btime 1000", "ponderhit"),
+        ("go ponder infinite\nponderhit", "stop"),
+        ("go infinite", "quit"),
+        ("go ponder", "quit"),
+    ] {
+        let mut talk = Talk::prepared();
+        talk.say(&format!("{FINISHED}\n{go}"));
+        if !ends.is_empty() {
+            talk.say("isready\ngo depth 1\nmoves");
+            talk.expect("readyok\ninfo string go refused: a search is running; stop it first\ntotal 0");
+            talk.printed.clear();
+            talk.say(ends);
+        }
+        talk.expect(NONE);
+        assert!(talk.job.is_none() && talk.is_over == (ends == "quit"), "{go}: the engine does nothing");
+        // The same while the `go` waits for other work.
+        let mut talk = Talk::prepared();
+        talk.say(&format!("{FINISHED}\nucinewgame\n{go}")).finish();
+        talk.expect(if ends.is_empty() { NONE } else { "" });
+        let mut talk = Talk::prepared();
+        talk.say(&format!("{FINISHED}\nucinewgame\n{go}\n{ends}")).finish_all();
+        talk.expect(NONE);
+    }
+    let mut talk = Talk::prepared();
+    talk.say(&format!("{FINISHED}\ngo deep\ngo infinite deep\nposition startpos\nstop\nmoves"));
+    talk.expect_in_order(&["no such limit\nbestmove (none)\ninfo string `deep`: no such limit\nbestmove", "total "]);
 }
 
 #[test]

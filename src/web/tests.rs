@@ -312,6 +312,19 @@ fn a_search_that_is_stopped_before_the_network_has_arrived_is_answered_with_a_le
 }
 
 #[test]
+fn a_search_without_an_end_waits_in_a_finished_game_without_a_job() {
+    for (has_signals, ends) in [(true, "stop"), (false, "stop"), (true, "ponderhit"), (false, "ponderhit")] {
+        let mut talk = Talk::new(has_signals);
+        ["position kfen x39//////9K/k8X1 s moves j1-", "go ponder"].into_iter().for_each(|line| talk.send(line));
+        assert_eq!((talk.printed(), talk.job()), (String::new(), None));
+        talk.send(ends);
+        assert_eq!((talk.printed(), talk.job()), ("bestmove (none)\n".to_owned(), None));
+        let calls = talk.calls.borrow();
+        assert!(calls.stopped.is_empty() && calls.ponderhits.is_empty(), "the host has no job to stop");
+    }
+}
+
+#[test]
 fn a_search_over_messages_equals_one_of_the_engine() {
     let lines = ["setoption name Hash value 1", "setoption name MultiPV value 2"];
     let mut talk = Talk::after(true, &lines);

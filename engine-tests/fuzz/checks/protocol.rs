@@ -226,7 +226,7 @@ fn with_less_work(line: &[u8]) -> Vec<u8> {
             Ok(Change::Threads(3..)) => "setoption name Threads value 2".to_owned(),
             _ => return line.to_vec(),
         },
-        Command::Go(Go { limits, unreadable }) if unreadable.is_empty() && is_limited(&limits) => {
+        Command::Go(Go { limits, unreadable, .. }) if unreadable.is_empty() && is_limited(&limits) => {
             if limits.nodes.is_some_and(|nodes| nodes <= NODES) {
                 return line.to_vec();
             }
