@@ -34,6 +34,20 @@ fn play_a_beginner(browser: &Browser) {
 }
 
 #[test]
+fn all_engines_of_a_page_are_one_session_of_the_server() {
+    let options = Options { arguments: ["--sessions", "1"].map(str::to_owned).to_vec(), ..Options::default() };
+    let Some(browser) = Browser::open_served(&options, "sessions") else { return };
+    play_a_beginner(&browser);
+    browser.play("h2g2");
+    browser.expect_moves(2);
+    browser.press("Analyse");
+    browser.wait("the score of the analysis", || {
+        let meter = browser.query("meter", "Evaluation")?;
+        browser.attribute(&meter, "aria-valuetext")?.ends_with(" for Silver").then_some(())
+    });
+}
+
+#[test]
 fn one_click_starts_a_game_and_the_opponent_answers_in_its_time() {
     /// Holds the calls that wait for an opponent's time, as if its search took none.
     const HOLD: &str = "const wait = window.setTimeout;

@@ -1,9 +1,9 @@
 //! A session over a WebSocket: the protocol with an engine process of its own, lines that do not pass, and frames that are not
 //! lines.
 
-use crate::server::Server;
 #[cfg(target_os = "linux")]
 use crate::server::processes::{children, wait_for_children};
+use crate::server::{Client, Server};
 use crate::support::CLASSIC;
 use std::io::Write;
 use tungstenite::Message;
@@ -151,7 +151,7 @@ fn an_interrupt_ends_the_server_and_all_engines() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let server = Server::start(&[]);
         let mut clients = ["khepri", "rules"].map(|name| server.connect(name));
-        clients.iter_mut().for_each(crate::server::Client::start_engine);
+        clients.iter_mut().for_each(Client::start_engine);
         clients[0].send("go infinite");
         clients[0].lines_until("a report", |line| line.starts_with("info depth 2 "));
         #[cfg(target_os = "linux")]
@@ -175,16 +175,42 @@ fn the_number_of_sessions_is_limited() {
     assert_eq!(second.closed().map(|(code, _)| code), Some(1013));
     first.start_engine();
     drop(first);
-    // The server accepts another session once the engine has ended.
+    wait_for_room(&server, "khepri");
+}
+
+/// Connects until the server has room, which it has once an engine of a closed connection has ended.
+fn wait_for_room(server: &Server, name: &str) -> Client {
     let start = std::time::Instant::now();
     loop {
-        let mut third = server.connect("khepri");
-        third.send("isready");
-        if third.line().as_deref() == Some("readyok") {
-            break;
+        let mut client = server.connect(name);
+        client.send("isready");
+        if client.line().as_deref() == Some("readyok") {
+            return client;
         }
         assert!(start.elapsed() < crate::support::PATIENCE);
     }
+}
+
+#[test]
+fn a_session_is_a_page_with_engines_or_a_program() {
+    let server = Server::start(&["--sessions", "2"]);
+    let refusal = |name: &str| {
+        let mut client = server.connect(name);
+        let line = client.line();
+        assert_eq!(client.closed().map(|(code, _)| code), Some(1013), "{name}");
+        line.expect("a reason")
+    };
+    // As many engines as one page may have, and another page; the sessions for the rules do not count.
+    let sockets = ["rules&page=1"].into_iter().chain(["khepri&page=1"; 6]).chain(["rules&page=2", "khepri&page=2"]);
+    let mut clients: Vec<_> = sockets.chain(["rules&page=3", "rules"]).map(|name| server.connect(name)).collect();
+    clients.iter_mut().for_each(Client::start_engine);
+    assert_eq!(refusal("khepri&page=1"), "info string no room: this page has 6 engines");
+    for name in ["khepri&page=3", "khepri"] {
+        assert_eq!(refusal(name), "info string no room: 2 sessions are open (--sessions)");
+    }
+    drop(clients);
+    let _program = wait_for_room(&server, "khepri");
+    wait_for_room(&server, "khepri&page=3");
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// Most threads of an engine [default: the number of cores of this machine]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512))]
     threads: Option<u32>,
-    /// Most sessions at a time, each with an engine of its own
+    /// Most pages (tabs, phones) and programs with engines at a time; a page has up to 6 engines
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
     sessions: u16,
     /// Seconds without a line from the page or the engine after which a session ends

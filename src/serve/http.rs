@@ -202,6 +202,8 @@ async fn converted(State(app): State<Arc<App>>, request: Request, conversion: kg
 #[derive(Deserialize)]
 struct EngineQuery {
     name: Option<String>,
+    /// The identity of the page. All its engines count as one session.
+    page: Option<String>,
 }
 
 /// Upgrades a request to a WebSocket with a session of its own.
@@ -237,18 +239,17 @@ async fn engine(
         cookie = Some(header);
         Some(Unadmitted { cookie: value, permit })
     };
-    let name = match &query {
-        Ok(Query(query)) => query.name.as_deref().unwrap_or(OWN),
-        Err(_) => return refusal(StatusCode::BAD_REQUEST, "expected /engine?name=NAME"),
+    let Ok(Query(EngineQuery { name, page })) = query else {
+        return refusal(StatusCode::BAD_REQUEST, "expected /engine?name=NAME or /engine?name=NAME&page=ID");
     };
-    let Some((kind, spec)) = app.settings.engine(name) else {
+    let Some((kind, spec)) = app.settings.engine(name.as_deref().unwrap_or(OWN)) else {
         return refusal(StatusCode::NOT_FOUND, "no such engine: /engines lists their names");
     };
     let engine = EngineConfig { kind, spec: spec.clone(), caps: app.settings.caps };
     let (sessions, running) = (app.sessions.clone(), app.running.clone());
     let upgrade = upgrade.max_write_buffer_size(WRITE_BUFFER).write_buffer_size(0);
-    let upgraded =
-        upgrade.on_upgrade(move |socket| running.track_future(websocket::run(socket, unadmitted, engine, sessions)));
+    let upgraded = upgrade
+        .on_upgrade(move |socket| running.track_future(websocket::run(socket, unadmitted, engine, page, sessions)));
     match cookie {
         Some(cookie) => ([(header::SET_COOKIE, cookie)], upgraded).into_response(),
         None => upgraded,

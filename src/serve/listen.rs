@@ -2,6 +2,7 @@
 
 use super::http::{self, App};
 use super::origin::Hosts;
+use super::seats::Seats;
 use super::settings::Settings;
 use super::token::Auth;
 use super::websocket::Sessions;
@@ -35,6 +36,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Maximum number of concurrent connections that are not sessions. Further connections wait.
 const MAX_CONNECTIONS: usize = 256;
+
+/// The largest number of sessions for the rules. They need no process.
+const MAX_RULES: usize = 256;
 
 /// The number of threads that serve connections.
 const THREADS: usize = 2;
@@ -80,8 +84,8 @@ async fn serve(settings: Settings, signals: Arc<Signals>, listening: impl FnOnce
     let (shutdown, running) = (CancellationToken::new(), TaskTracker::new());
     let sessions = Sessions {
         auth: Arc::new(Auth::new(settings.token.clone(), address.port())),
-        permits: Arc::new(Semaphore::new(settings.sessions)),
-        limit: settings.sessions,
+        engines: Seats::new(settings.sessions),
+        rules: Seats::new(MAX_RULES),
         idle: settings.idle,
         shutdown: shutdown.clone(),
         signals: Arc::clone(&signals),

@@ -2,9 +2,10 @@
 //! connects each WebSocket to an engine process of its own, or answers its questions about the rules itself.
 //!
 //! The modules in order, each importing only from those before it: `settings` (of the command line), `assets` (files of the
-//! page), `origin` and `token` (which requests are accepted), `line_queue` (lines to a slow reader), `engine` (a process), `rules` (answers without one),
-//! `allowed` (the lines that may pass), `foreign` (translation for other engines), `session` (an engine with its options),
-//! `websocket` (a session over a WebSocket), `json` and `kgn` (files of games), `http` (routes), `listen` (the listening socket).
+//! page), `origin` and `token` (which requests are accepted), `line_queue` (lines to a slow reader), `engine` (a process),
+//! `rules` (answers without one), `allowed` (the lines that may pass), `foreign` (translation for other engines), `session` (an
+//! engine with its options), `seats` (the number of pages with engines), `websocket` (a session over a WebSocket), `kgn` (files
+//! of games), `puzzles`, `http` (routes), `listen` (the listening socket).
 
 mod allowed;
 mod assets;
@@ -17,6 +18,7 @@ mod listen;
 mod origin;
 mod puzzles;
 mod rules;
+mod seats;
 mod session;
 mod settings;
 mod token;

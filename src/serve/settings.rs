@@ -25,7 +25,7 @@ pub struct Settings {
     pub engines: Vec<EngineSpec>,
     /// The largest values of options.
     pub caps: Caps,
-    /// The largest number of sessions at a time.
+    /// The largest number of pages and programs that use engines at a time.
     pub sessions: usize,
     /// The time without a line after which a session ends.
     pub idle: Duration,

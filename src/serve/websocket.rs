@@ -3,7 +3,9 @@
 
 use super::engine::OutputEvent;
 use super::line_queue::LineQueue;
+use super::seats::{NoSeat, PAGE_ENGINES, Seat, Seats};
 use super::session::{EngineConfig, Session};
+use super::settings::Kind;
 use super::token::Auth;
 use crate::util::Signals;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -11,7 +13,7 @@ use futures_util::stream::{SplitSink, SplitStream, StreamExt};
 use futures_util::{Sink, SinkExt};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, timeout};
 use tokio_util::sync::CancellationToken;
@@ -51,10 +53,10 @@ pub struct Unadmitted {
 pub struct Sessions {
     /// The token and the valid cookies.
     pub auth: Arc<Auth>,
-    /// One permit for each session.
-    pub permits: Arc<Semaphore>,
-    /// The largest number of sessions at a time.
-    pub limit: usize,
+    /// The seats of pages and programs with engines.
+    pub engines: Arc<Seats>,
+    /// The seats of sessions for the rules, which have no engine.
+    pub rules: Arc<Seats>,
     /// The time without a line after which a session ends.
     pub idle: Duration,
     /// Cancelled when the server ends.
@@ -63,8 +65,31 @@ pub struct Sessions {
     pub signals: Arc<Signals>,
 }
 
-/// Runs a session until the socket closes, the session is idle, or the server ends.
-pub async fn run(mut socket: WebSocket, unadmitted: Option<Unadmitted>, engine: EngineConfig, sessions: Sessions) {
+impl Sessions {
+    /// Takes a seat for a session of this kind and page, until it ends.
+    ///
+    /// # Errors
+    /// The message to a client that finds no seat.
+    fn seat(&self, kind: Kind, page: Option<String>) -> Result<Seat, String> {
+        let (seats, which) = match kind {
+            Kind::Rules => (&self.rules, "sessions for the rules are open"),
+            Kind::Own | Kind::Foreign => (&self.engines, "sessions are open (--sessions)"),
+        };
+        seats.take(page.filter(|_| kind != Kind::Rules)).map_err(|none| match none {
+            NoSeat::Full(limit) => format!("no room: {limit} {which}"),
+            NoSeat::TooMany => format!("no room: this page has {PAGE_ENGINES} engines"),
+        })
+    }
+}
+
+/// Runs a session of a page until the socket closes, the session is idle, or the server ends.
+pub async fn run(
+    mut socket: WebSocket,
+    unadmitted: Option<Unadmitted>,
+    engine: EngineConfig,
+    page: Option<String>,
+    sessions: Sessions,
+) {
     if let Some(Unadmitted { cookie, permit }) = unadmitted {
         let first = tokio::select! {
             first = timeout(TOKEN_TIME, socket.recv()) => first,
@@ -86,15 +111,15 @@ pub async fn run(mut socket: WebSocket, unadmitted: Option<Unadmitted>, engine: 
     let closing = Arc::new(std::sync::OnceLock::new());
     let writer = tokio::spawn(write(sink, Arc::clone(&outgoing), Arc::clone(&closing)));
     let writer = Writer(writer);
-    let (mut writer, reason) = match Arc::clone(&sessions.permits).try_acquire_owned() {
-        Ok(_permit) => {
+    let (mut writer, reason) = match sessions.seat(engine.kind, page) {
+        Ok(_seat) => {
             let mut connection = Connection::new(stream, engine, Arc::clone(&outgoing), Arc::clone(&sessions.auth));
             let ended = connection.run(&sessions, writer).await;
             connection.session.end().await;
             ended
         }
-        Err(_) => {
-            outgoing.push(format!("info string no room: {} sessions are open (--sessions)", sessions.limit));
+        Err(why) => {
+            outgoing.push(format!("info string {why}"));
             (writer, Some((close_code::AGAIN, "too many sessions")))
         }
     };

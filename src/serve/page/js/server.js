@@ -16,6 +16,9 @@ function hideToken() {
 // If only the fragment of the address changes, the browser does not load the page again.
 addEventListener('hashchange', () => { if (new URLSearchParams(location.hash.slice(1)).has('token')) location.reload(); });
 
+/** The identity of this page. The server counts all its engines as one session. */
+const page = crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 /** The code with which the server closes an idle WebSocket. */
 const IDLE = 1000;
 
@@ -36,7 +39,7 @@ class ServerSession extends EngineSession {
   #open() {
     if (this.#socket || this.#closed) return;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}/engine?name=${encodeURIComponent(this.name)}`);
+    const socket = new WebSocket(`${scheme}//${location.host}/engine?name=${encodeURIComponent(this.name)}&page=${page}`);
     let isOpened = false, hasReceived = false, refusal = '';
     this.#socket = socket;
     socket.onopen = () => {
