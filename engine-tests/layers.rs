@@ -395,6 +395,46 @@ fn the_modules_of_a_folder_import_each_other_without_cycles() {
     assert!(found > 50, "the imports are found");
 }
 
+/// Returns the module that a line declares.
+fn declared(line: &str) -> Option<&str> {
+    line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';')
+}
+
+/// Returns the modules in the order that a `mod.rs` states: those between backticks at its beginning, each a group, or else the
+/// blocks of its `mod` lines.
+fn stated_order(source: &str) -> Vec<Vec<&str>> {
+    let order = source.lines().map_while(|line| line.strip_prefix("//!")).skip_while(|line| !line.contains("in order"));
+    let order: Vec<Vec<&str>> =
+        order.flat_map(|line| line.split('`').skip(1).step_by(2).map(|name| vec![name])).collect();
+    if !order.is_empty() {
+        return order;
+    }
+    source.split("\n\n").map(|block| block.lines().filter_map(declared).collect()).collect()
+}
+
+#[test]
+fn the_order_that_a_folder_states_is_that_of_its_imports() {
+    let sources = all_sources();
+    for folder in ["search", "serve"] {
+        let order = stated_order(&sources[&Path::new(folder).join("mod.rs")]);
+        let place = |module: &str| order.iter().position(|group| group.contains(&module));
+        for file in sources.keys().filter(|path| path.starts_with(folder)) {
+            let module = module_of(file).get(1).cloned();
+            assert!(module.is_none_or(|module| place(&module).is_some()), "{} is in the order", file.display());
+        }
+        for &module in order.iter().flatten() {
+            assert!(sources.contains_key(&Path::new(folder).join(format!("{module}.rs"))), "{folder}/{module} exists");
+        }
+        for (module, imported) in imports(folder, &sources) {
+            let late: Vec<&String> = imported.iter().filter(|other| place(other) > place(&module)).collect();
+            assert!(
+                module == "mod" || late.is_empty(),
+                "{folder}/{module} imports {late:?}, which the list has below it"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_check_finds_a_cycle_through_exports_macros_and_other_modules() {
     let folder = |files: &[(&str, &str)]| -> BTreeMap<PathBuf, String> {

@@ -9,6 +9,7 @@ use khepri::internal::rules::{Beam, Game, Position, RuleSet};
 use khepri::internal::search::{Depth, Limits, SearchSettings, Searcher, Signals, observer::Silent};
 use khepri::internal::shots::perft::{Options, perft};
 use std::hint::black_box;
+use std::num::NonZero;
 
 const POSITIONS: [(RuleSet, &str); 5] = [
     (RuleSet::Khet2, "classic"),
@@ -60,7 +61,7 @@ fn search(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new(rule_set.name(), name), |bencher| {
             bencher.iter(|| {
                 searcher.clear();
-                let limits = Limits { nodes: Some(NODES), depth: Some(Depth::MAX), ..Limits::default() };
+                let limits = Limits { nodes: NonZero::new(NODES), depth: Some(Depth::MAX), ..Limits::default() };
                 searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent)
             });
         });

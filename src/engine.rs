@@ -3,7 +3,7 @@
 //! The engine neither reads input nor prints output. The caller chooses the thread on which a search runs.
 
 use crate::eval::network::{self, Network};
-use crate::rules::Game;
+use crate::rules::{Game, IllegalMove, Move};
 use crate::search::limits::Limits;
 use crate::search::observer::Observer;
 use crate::search::{BestMove, Elo, NoMemory, SearchSettings, Searcher, Signals, Upkeep};
@@ -11,6 +11,7 @@ use crate::util::Instant;
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use thiserror::Error;
 
 /// An engine: a game, the settings, and a transposition table that all its searches share.
 ///
@@ -23,15 +24,17 @@ use std::time::Duration;
 ///
 /// ```
 /// use khepri::{Engine, Game, Limits, RuleSet, Silent, setups};
+/// use std::num::NonZero;
 /// use std::time::Duration;
 ///
+/// const NODES: NonZero<u64> = NonZero::new(500).unwrap();
 /// let start = setups::named(RuleSet::Khet1, "classic")?.position.clone();
 /// let mut engine = Engine::new(Game::new(start), 1)?;
 /// engine.set_threads(2);
 /// engine.set_multipv(3);
 /// engine.set_move_overhead(Duration::from_millis(50));
 /// engine.set_draw_plies(Some(100));
-/// let best = engine.search(Limits::nodes(500)).run(&mut Silent).best.expect("the game is not over");
+/// let best = engine.search(Limits::nodes(NODES))?.run(&mut Silent).best.expect("the game is not over");
 /// let mut game = engine.game().clone();
 /// game.push(best)?;
 /// engine.set_game(game);
@@ -178,16 +181,45 @@ impl Engine {
     }
 
     /// Returns a search of the present game; [`Search::run`] starts it. The clock of the search starts with this call.
-    pub fn search(&self, limits: Limits) -> Search {
-        self.search_since(Instant::now(), self.game.clone(), self.settings, limits)
+    ///
+    /// # Errors
+    /// A move of [`Limits::searchmoves`] is illegal.
+    pub fn search(&self, mut limits: Limits) -> Result<Search, IllegalSearchMove> {
+        let position = self.game.position();
+        for mv in &mut limits.searchmoves {
+            *mv = position.normalised(*mv);
+            position.legality(*mv).map_err(|why| IllegalSearchMove { mv: *mv, why })?;
+        }
+        Ok(self.search_since(Instant::now(), self.game.clone(), self.settings, limits))
     }
 
     /// Returns a search like [`Engine::search`], but of the given game, with the given settings, and with a clock that has run since
-    /// `start`.
+    /// `start`. The caller has checked the moves of the limits.
     pub(crate) fn search_since(&self, start: Instant, game: Game, settings: SearchSettings, limits: Limits) -> Search {
         let (searcher, threads, signals) = (self.searcher.clone(), self.usable_threads(), Arc::default());
         Search { searcher, threads, game, settings, limits, start, signals }
     }
+}
+
+/// A move of [`Limits::searchmoves`] that is illegal in the position to search.
+///
+/// ```
+/// use khepri::{Engine, Game, Limits};
+///
+/// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
+/// let searchmoves = vec!["e2e3".parse()?, "e2e4".parse()?];
+/// let error = engine.search(Limits { searchmoves, ..Limits::default() }).err().ok_or("it is accepted")?;
+/// assert_eq!(error.to_string(), "searchmoves e2e4: e2 and e4 are not neighbours");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("searchmoves {mv}: {why}")]
+#[non_exhaustive]
+pub struct IllegalSearchMove {
+    /// The move.
+    pub mv: Move,
+    /// The reason why it is illegal.
+    pub why: IllegalMove,
 }
 
 /// Maintenance work between the searches of an engine. It may run on another thread.
@@ -231,13 +263,13 @@ impl Work {
 /// A search that has not started. It may run on another thread. Any thread can stop it through its [`Signals`].
 ///
 /// ```
-/// use khepri::{Depth, Engine, Game, Info, Limits};
+/// use khepri::{Engine, Game, Info, Limits};
 ///
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-/// let search = engine.search(Limits::infinite());
+/// let search = engine.search(Limits::infinite())?;
 /// let signals = search.signals();
 /// // An observer is a closure, or a type that implements `Observer`.
-/// let stop_at_depth_3 = move |info: &Info| if info.depth == Depth::new(3) { signals.stop() };
+/// let stop_at_depth_3 = move |info: &Info| if info.depth.plies() == 3 { signals.stop() };
 /// let found = std::thread::spawn(|| search.run(&mut { stop_at_depth_3 })).join().expect("no panic");
 /// assert!(found.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -20,7 +20,7 @@
 //! game.push(mv)?;
 //!
 //! let engine = Engine::new(game.clone(), 16)?;
-//! let search = engine.search(Limits::movetime(Duration::from_millis(100)));
+//! let search = engine.search(Limits::movetime(Duration::from_millis(100)))?;
 //! // The last report has the score of the best move.
 //! let found = search.run(&mut |info: &Info| println!("depth {} score {}", info.depth.plies(), info.score));
 //!
@@ -84,7 +84,7 @@ mod train;
 #[cfg(feature = "web")]
 mod web;
 
-pub use engine::{Engine, Search, Work};
+pub use engine::{Engine, IllegalSearchMove, Search, Work};
 pub use eval::Score;
 pub use eval::network::{InvalidNetwork, Network};
 pub use notation::{kfen, kgn, movetext, opening, setups};

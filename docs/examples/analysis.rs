@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::new(setups::named(RuleSet::Khet2, "dynasty")?.position.clone());
     let engine = Engine::new(game, 16)?;
 
-    let search = engine.search(Limits::infinite());
+    let search = engine.search(Limits::infinite())?;
     let signals = search.signals();
     let analysis = thread::spawn(move || {
         search.run(&mut |info: &Info| {

@@ -4,15 +4,16 @@
 
 use khepri::{Engine, Game, Limits, RuleSet, Silent, setups};
 use std::error::Error;
+use std::num::NonZero;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let nodes = std::env::args().nth(1).map_or(Ok(2000), |nodes| nodes.parse())?;
+    let nodes: NonZero<u64> = std::env::args().nth(1).as_deref().unwrap_or("2000").parse()?;
     let start = setups::named(RuleSet::Khet2, "imhotep")?.position.clone();
     let mut game = Game::new(start.clone());
     let mut engine = Engine::new(game.clone(), 16)?;
     while game.outcome().is_none() && game.moves().len() < 300 {
         engine.set_game(game.clone());
-        let Some(best) = engine.search(Limits::nodes(nodes)).run(&mut Silent).best else { break };
+        let Some(best) = engine.search(Limits::nodes(nodes))?.run(&mut Silent).best else { break };
         let played = game.push(best)?;
         let capture = if played.hits().is_empty() { String::new() } else { format!(" x {}", played.hits()) };
         println!("{:3} {best}{capture}", game.moves().len());

@@ -3,9 +3,10 @@
 use khepri::internal::eval::wdl::Wdl;
 use khepri::{Bitboard, Engine, Game, Info, Limits, Move, Position, Score};
 use std::fmt;
+use std::num::NonZero;
 
 /// The number of nodes of the searches at full strength that find gifts.
-const NODES: u64 = 50_000;
+const NODES: NonZero<u64> = NonZero::new(50_000).unwrap();
 
 /// The loss in winning chance, in thousandths, from which a shot at own pieces only is a gift.
 const GIFT: i64 = 100;
@@ -100,7 +101,7 @@ impl Judge {
             engine.forget();
             let mut score = Score::DRAW;
             let limits = Limits { searchmoves: only, ..Limits::nodes(NODES) };
-            let best = engine.search(limits).run(&mut |info: &Info| score = info.score).best;
+            let best = engine.search(limits).expect("legal moves").run(&mut |info: &Info| score = info.score).best;
             let wdl = Wdl::of(score);
             (i64::from(wdl.win) + i64::from(wdl.draw) / 2, best)
         };

@@ -55,7 +55,7 @@ impl Playing {
         match self {
             Playing::Level(engine) => {
                 engine.set_game(game.clone());
-                engine.search(Limits::default()).run(&mut Silent).best.expect("the game is not over")
+                engine.search(Limits::default()).expect("no moves").run(&mut Silent).best.expect("the game is not over")
             }
             Playing::Greedy(random) => greedy(game.position(), random),
         }

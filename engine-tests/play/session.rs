@@ -5,6 +5,7 @@ use crate::clean_room::game::Game;
 use crate::clean_room::position::Outcome;
 use crate::support::{Engine, PROGRAM, set_up_kfen};
 use khepri::{Limits, Silent, kgn};
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
 
@@ -45,6 +46,7 @@ pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize
     let mut game = Game::from_kfen(start).expect("a start");
     let mut own = khepri::Game::new(start.parse().expect("a start"));
     let mut engine = khepri::Engine::new(own.clone(), 1).expect("memory");
+    let limits = Limits { nodes: NonZero::new(600), ..Limits::default() };
     let mut resigned = false;
     loop {
         let lines = session.lines_until(&["Move ", "The game is over"]);
@@ -65,7 +67,7 @@ pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize
             continue;
         }
         engine.set_game(own.clone());
-        let mv = engine.search(Limits::nodes(600)).run(&mut Silent).best.expect("a move");
+        let mv = engine.search(limits.clone()).expect("no moves").run(&mut Silent).best.expect("a move");
         session.send(&mv.to_string());
     }
     session.send(&format!("save {}", file.display()));

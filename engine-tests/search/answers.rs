@@ -11,6 +11,7 @@ use khepri::internal::rules::{Game, Move, Outcome, Position};
 use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals, Upkeep};
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
+use std::num::NonZero;
 use std::sync::Arc;
 
 /// A lost position in which the move after those that lose shoots the own Pharaoh.
@@ -42,7 +43,7 @@ fn searcher(threads: usize) -> Searcher {
 }
 
 fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+    Limits { nodes: NonZero::new(nodes), ..Limits::default() }
 }
 
 /// Returns the position after a move.
@@ -82,7 +83,7 @@ fn answer(
     let last = reports.all.iter().rev().find(|info| info.multipv == 1).unwrap_or_else(|| panic!("no report: {what}"));
     assert_eq!(last.pv.first(), Some(&best), "{what}");
     for info in &reports.all {
-        assert!(limits.nodes.is_none_or(|limit| info.nodes <= limit), "{what}");
+        assert!(limits.nodes.is_none_or(|limit| info.nodes <= limit.get()), "{what}");
         assert!(info.bound == Bound::Exact || info.score.value().abs() < 10_000, "a bound {}: {what}", info.score);
         if let Some(plies) = info.score.mate_plies() {
             assert_eq!(info.pv.len(), plies as usize, "{what}");
@@ -188,7 +189,7 @@ fn a_move_that_no_search_has_scored_is_reported_with_the_evaluation_after_it_or_
     for named in setups::all() {
         let (best, all) = answer(&mut searcher, &named.position, &nodes(1), 1, NEVER);
         let [info] = &all[..] else { panic!("{} reports", all.len()) };
-        assert_eq!((info.depth, info.pv.len()), (Depth::new(1), 1));
+        assert_eq!((info.depth, info.pv.len()), (Depth::ONE, 1));
         let estimate = Score::centipawns(-accumulator::evaluate(&network, &after(&named.position, best)).value());
         assert_eq!((info.score, info.bound), (estimate, Bound::Exact), "{}", named.name);
     }
@@ -204,9 +205,9 @@ fn a_search_that_is_stopped_before_it_starts_ends_with_its_first_report() {
     let mut searcher = searcher(1);
     for named in setups::all() {
         let (_, all) = answer(&mut searcher, &named.position, &Limits::infinite(), 1, 0);
-        assert_eq!(all.iter().map(|info| info.depth).collect::<Vec<_>>(), [Depth::new(1)], "{}", named.name);
+        assert_eq!(all.iter().map(|info| info.depth).collect::<Vec<_>>(), [Depth::ONE], "{}", named.name);
         searcher.clear();
-        let first = Limits { depth: Some(Depth::new(1)), ..Limits::default() };
+        let first = Limits { depth: Some(Depth::ONE), ..Limits::default() };
         let (_, complete) = answer(&mut searcher, &named.position, &first, 1, NEVER);
         assert!(all[0].nodes <= complete[0].nodes, "{}", named.name);
     }

@@ -10,6 +10,7 @@ use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSetti
 use khepri::internal::util::random::Random;
 use rand::SeedableRng;
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::sync::Arc;
 
 /// Returns the positions that are won in a number of moves, with their KFENs.
@@ -100,7 +101,7 @@ const NODES: u64 = 2_000_000;
 fn a_search_reports_the_distance_of_a_win_and_its_line() {
     for moves in 1..=3 {
         let plies = 2 * moves - 1;
-        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let nodes = |nodes| Limits { nodes: NonZero::new(nodes), ..Limits::default() };
         let mate = Limits { mate: Some(moves as u32), ..Limits::default() };
         // On a busy machine, the thread that does not find the win may search most of the nodes.
         for (limits, threads) in [(nodes(NODES), 1), (mate, 1), (nodes(2 * NODES), 2)] {
@@ -124,7 +125,7 @@ fn the_defenders_score_has_the_distance_after_each_winning_move() {
             for mv in winning {
                 let mut after = position.clone();
                 after.play(mv).expect("legal");
-                let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+                let limits = Limits { nodes: NonZero::new(NODES), ..Limits::default() };
                 let info = search_until(&after, &limits, 1, Some(Score::loss_in(plies)), None);
                 check_line(&format!("{kfen} after {mv}"), &after, &info, Score::loss_in(plies), plies);
                 assert_eq!(info.score.to_string(), format!("mate -{}", moves - 1), "{kfen} after {mv}");
@@ -145,7 +146,7 @@ fn a_win_counts_only_up_to_the_ply_that_would_draw() {
                 *seen.entry((moves, left, wins)).or_insert(0) += 1;
                 for limits in [
                     Limits { mate: Some(moves as u32), ..Limits::default() },
-                    Limits { depth: Some(Depth::new(6)), ..Limits::default() },
+                    Limits { depth: NonZero::new(6).map(Depth::new), ..Limits::default() },
                 ] {
                     let info = search_until(&position, &limits, 1, None, Some(draw_plies));
                     let found = info.score == Score::win_in(plies);
@@ -176,7 +177,7 @@ fn check_forced_ends(games: usize) {
         let mut prover = Prover::default();
         let win = (1..=3).find(|&plies| prover.wins(&position, plies));
         let loss = (1..=3).find(|&plies| prover.loses(&position, plies));
-        let limits = Limits { depth: Some(Depth::new(3)), ..Limits::default() };
+        let limits = Limits { depth: NonZero::new(3).map(Depth::new), ..Limits::default() };
         let info = search_until(&position, &limits, 1, None, None);
         match (win, loss) {
             (Some(plies), _) => assert_eq!(info.score, Score::win_in(plies), "{kfen}: {info:?}"),

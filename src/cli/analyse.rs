@@ -70,7 +70,8 @@ impl Arguments {
         let movetime = self.movetime.map(Duration::from_millis).or(default);
         let limits = Limits { depth: self.depth, movetime, ..Limits::default() };
         output.print(heading(&position));
-        let answer = engine.search(limits).run(&mut IterationPrinter(output.clone()));
+        let search = engine.search(limits).map_err(|error| CommandError::new("analyse", error))?;
+        let answer = search.run(&mut IterationPrinter(output.clone()));
         if let Some(best) = answer.best
             && let Ok(scene) = Scene::of_move(&position, best)
         {

@@ -87,8 +87,7 @@ impl Arguments {
         };
         let time = start.elapsed();
         progress.finish_and_clear();
-        // `None` means that perft was stopped, which cannot happen here.
-        let stats = stats.unwrap_or_default();
+        let stats = stats.map_err(|why| CommandError::new("<DEPTH>", why))?;
         if self.stats {
             output.print(format_args!("hits {} ends {} keys {:016x}", stats.hits, stats.ends, stats.keys));
         }

@@ -131,7 +131,7 @@ impl FixedNodesSearcher {
     fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
         (0..SEARCHES).find_map(|doublings| {
             let nodes = nodes.saturating_mul(1 << doublings);
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let limits = Limits::nodes_or_one(nodes);
             let mut last = LastScore(None);
             let found = self.0.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
             Some((found.best?, last.0?.1))

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The default depth.
-pub const DEPTH: Depth = Depth::new(12);
+pub const DEPTH: Depth = Depth(12);
 
 /// Size of the table in MiB. It is fixed, because the node count depends on it.
 const TABLE_MIB: usize = 16;

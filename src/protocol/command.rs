@@ -7,6 +7,7 @@ use crate::rules::{Colour, Move};
 use crate::search::Depth;
 use crate::search::limits::Limits;
 use crate::shots;
+use std::num::NonZero;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
@@ -286,7 +287,7 @@ fn limit(name: &str, value: Option<&str>, limits: &mut Limits) -> Result<(), Num
     let colour = if name.starts_with('w') { Colour::Silver } else { Colour::Red }.index();
     match name {
         "depth" => limits.depth = Some(depth(value.unwrap_or_default())?),
-        "nodes" => limits.nodes = Some(number(value)?),
+        "nodes" => limits.nodes = NonZero::new(positive(value)?),
         "movetime" => limits.movetime = Some(milliseconds(value)?),
         "mate" => limits.mate = Some(positive(value)?),
         "wtime" | "btime" => clock.remaining[colour] = Some(milliseconds(value)?),
@@ -319,15 +320,15 @@ fn search_moves<'a>(moves: impl Iterator<Item = &'a str>, limits: &mut Limits, u
 /// The word is not a number from 1 to 4294967295.
 pub fn depth(word: &str) -> Result<Depth, NumberError> {
     let plies: u32 = positive(Some(word))?;
-    Ok(u8::try_from(plies).map_or(Depth::MAX, Depth::new))
+    Ok(u8::try_from(plies).ok().and_then(NonZero::new).map_or(Depth::MAX, Depth::new))
 }
 
 fn milliseconds(word: Option<&str>) -> Result<Duration, NumberError> {
     number(word).map(Duration::from_millis)
 }
 
-fn positive(word: Option<&str>) -> Result<u32, NumberError> {
-    number(word).and_then(|number| if number == 0 { Err(NumberError::Zero) } else { Ok(number) })
+fn positive<N: FromStr + Default + PartialEq>(word: Option<&str>) -> Result<N, NumberError> {
+    number(word).and_then(|number| if number == N::default() { Err(NumberError::Zero) } else { Ok(number) })
 }
 
 fn number<N: FromStr>(word: Option<&str>) -> Result<N, NumberError> {
@@ -406,7 +407,8 @@ mod tests {
             "go depth 7 nodes 5 movetime 9 wtime 100 binc 2 movestogo 4 mate 2 infinite ponder searchmoves h2+ a1b2";
         let limits = go(line).limits;
         assert_eq!(limits.depth, Some(Depth(7)));
-        assert_eq!((limits.nodes, limits.movetime, limits.mate), (Some(5), Some(Duration::from_millis(9)), Some(2)));
+        assert_eq!((limits.nodes, limits.movetime), (NonZero::new(5), Some(Duration::from_millis(9))));
+        assert_eq!(limits.mate, Some(2));
         let clock = limits.clock.expect("a clock was given");
         assert_eq!(clock.remaining, [Some(Duration::from_millis(100)), None]);
         assert_eq!(clock.increment, [Duration::ZERO, Duration::from_millis(2)]);
@@ -423,6 +425,7 @@ mod tests {
         let lines = [
             ("go depth -1", "depth: expected a number, found `-1`"),
             ("go depth 0", "depth: expected a number above 0, found `0`"),
+            ("go nodes 0", "nodes: expected a number above 0, found `0`"),
             ("go movetime", "movetime: expected a number, found nothing"),
             ("go wtime +5", "wtime: expected a number, found `+5`"),
             ("go nodes 99999999999999999999", "nodes: `99999999999999999999` is too large"),

@@ -79,8 +79,8 @@ impl Job {
             let start = Instant::now();
             let options = Options { threads, stop: Some(&given), ..Options::default() };
             match perft::divide(&position, depth, &options, &mut |mv, count| report(format!("{mv}: {count}"))) {
-                Some(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
-                None => JobEnd::NoResult("perft was stopped".to_owned()),
+                Ok(stats) => JobEnd::Counted(report::perft_line(stats.nodes, start.elapsed())),
+                Err(why) => JobEnd::NoResult(why.to_string()),
             }
         };
         Job { name: "perft", signals, work: Box::new(work) }

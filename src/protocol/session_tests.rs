@@ -5,6 +5,7 @@ use crate::eval::network;
 use crate::rules::Move;
 use crate::util::random::Random;
 use rand::SeedableRng;
+use std::num::NonZero;
 
 /// A session with its printed text and its running job.
 struct Talk {
@@ -641,7 +642,7 @@ impl Chance {
         let way = self.random.below(10);
         if let Plan::Search(plan) = &plan {
             let SearchPlan { game, limits, .. } = &**plan;
-            assert_eq!(limits.nodes, Some(self.asked.remove(0)), "searches start in their order");
+            assert_eq!(limits.nodes.map(NonZero::get), Some(self.asked.remove(0)), "searches start in their order");
             let moves = game.position().legal_moves();
             let best = moves.get(self.random.below(moves.len())).copied();
             self.best.push(best.filter(|_| way > 1));

@@ -253,7 +253,7 @@ impl Examiner {
     /// Returns the move of a search of depth 1, if it hits a piece of the opponent.
     fn obvious_capture(&mut self, position: &Position) -> Option<Move> {
         self.scan.clear();
-        let (limits, settings) = (Limits::depth(Depth::new(1)), SearchSettings::default());
+        let (limits, settings) = (Limits::depth(Depth(1)), SearchSettings::default());
         let game = Game::new(position.clone());
         let best = self.scan.search(&game, &limits, &settings, &Signals::default(), &mut Silent).best?;
         let opponent = position.side_to_move().other();
@@ -343,8 +343,9 @@ fn search_two(
     };
     searcher.clear();
     let settings = SearchSettings { multipv: 2, ..SearchSettings::default() };
-    let best =
-        searcher.search(&Game::new(position.clone()), &Limits::nodes(nodes), &settings, &stop, &mut observer).best;
+    let best = searcher
+        .search(&Game::new(position.clone()), &Limits::nodes_or_one(nodes), &settings, &stop, &mut observer)
+        .best;
     if signals.is_stopped() {
         return Err(Flaw::Interrupted);
     }

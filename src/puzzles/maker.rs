@@ -130,7 +130,7 @@ fn play(settings: &PuzzleSettings, number: u64, searcher: &mut Searcher) -> Vec<
     let mut positions = vec![game.position().clone()];
     searcher.clear();
     while game.position().outcome().is_none() && game.occurrences() < 3 && positions.len() < LONGEST_GAME {
-        let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
+        let limits = Limits::nodes_or_one(settings.nodes);
         let found = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
         if found.best.is_none_or(|mv| game.push(mv).is_err()) {
             break;

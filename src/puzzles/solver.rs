@@ -54,7 +54,7 @@ impl Solver {
                     signals.stop();
                 }
             };
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let limits = Limits::nodes_or_one(nodes);
             self.0.clear();
             self.0.search(&game, &limits, &SearchSettings::default(), &signals, &mut observer);
             if win_length(solved.score).is_some() {

@@ -190,7 +190,7 @@ fn search_position(
             (searched.score, searched.depth) = (info.score, u32::try_from(info.depth.plies()).unwrap_or(0));
         }
     };
-    let limits = Limits::nodes(nodes);
+    let limits = Limits::nodes_or_one(nodes);
     searched.best = searcher.search(game, &limits, &SearchSettings::default(), signals, &mut observer).best;
     (!signals.is_stopped()).then_some(searched)
 }

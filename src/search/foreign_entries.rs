@@ -81,7 +81,7 @@ fn entries_of_other_positions_give_no_illegal_moves() {
         let mut near = Vec::new();
         keys(position, 2, &mut near);
         near.iter().for_each(|&key| table.set(key, 0, random_entry(&mut random)));
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let limits = Limits::nodes_or_one(20_000);
         let signals = Signals::default();
         let budget = Budget::new(&limits, position.side_to_move(), Duration::ZERO);
         let network = network::embedded();

@@ -2,6 +2,7 @@
 
 use super::window::Depth;
 use crate::rules::{Colour, Move};
+use std::num::NonZero;
 use std::time::Duration;
 
 /// All limits of one search; the first that is reached ends it.
@@ -10,10 +11,11 @@ use std::time::Duration;
 ///
 /// ```
 /// use khepri::{Depth, Limits};
+/// use std::num::NonZero;
 /// use std::time::Duration;
 ///
 /// let mut limits = Limits::movetime(Duration::from_millis(100));
-/// limits.depth = Some(Depth::new(20));
+/// limits.depth = NonZero::new(20).map(Depth::new);
 /// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 #[cfg_attr(feature = "web", derive(serde::Serialize, serde::Deserialize))]
@@ -21,7 +23,7 @@ pub struct Limits {
     /// The depth of the last iteration.
     pub depth: Option<Depth>,
     /// The number of moves made by all threads, never exceeded.
-    pub nodes: Option<u64>,
+    pub nodes: Option<NonZero<u64>>,
     /// The time for this move. The search ends earlier by the
     /// [move overhead](crate::Engine::set_move_overhead).
     pub movetime: Option<Duration>,
@@ -34,7 +36,7 @@ pub struct Limits {
     /// Whether the search ponders: it is infinite until [`Signals::ponderhit`](crate::Signals::ponderhit); then the other
     /// limits apply.
     pub ponder: bool,
-    /// The only moves to search; all legal moves if empty.
+    /// The only moves to search; all legal moves if empty. [`Engine::search`](crate::Engine::search) refuses illegal ones.
     #[cfg_attr(feature = "web", serde(skip))]
     pub searchmoves: Vec<Move>,
 }
@@ -51,8 +53,13 @@ impl Limits {
     }
 
     /// Returns limits with this number of nodes and nothing else.
-    pub fn nodes(nodes: u64) -> Limits {
+    pub fn nodes(nodes: NonZero<u64>) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Returns limits with this number of nodes, or one if it is 0.
+    pub(crate) fn nodes_or_one(nodes: u64) -> Limits {
+        Limits::nodes(NonZero::new(nodes).unwrap_or(NonZero::<u64>::MIN))
     }
 
     /// Returns the limits of a search that only [`Signals::stop`](crate::Signals::stop) ends.

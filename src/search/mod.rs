@@ -12,11 +12,11 @@ pub mod observer;
 mod correction;
 pub mod counters;
 pub mod draws;
+mod evaluations;
 pub mod gain;
 pub mod history;
 pub mod limits;
 pub mod ordering;
-pub mod reductions;
 pub mod root_move;
 pub mod static_eval;
 pub mod strength;
@@ -30,11 +30,11 @@ pub mod table;
 
 mod line;
 mod node;
+pub mod reductions;
 pub mod shared;
 
 pub mod worker;
 
-mod evaluations;
 mod evasions;
 mod overlooked;
 mod picker;

@@ -10,7 +10,9 @@ use std::time::Duration;
 ///
 /// ```
 /// use khepri::{Engine, Game, Info, Limits, Move, Observer};
+/// use std::num::NonZero;
 ///
+/// const NODES: NonZero<u64> = NonZero::new(500).unwrap();
 /// struct Deepest(i32);
 ///
 /// impl Observer for Deepest {
@@ -25,14 +27,14 @@ use std::time::Duration;
 ///
 /// let mut deepest = Deepest(0);
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-/// engine.search(Limits::nodes(500)).run(&mut deepest);
+/// engine.search(Limits::nodes(NODES))?.run(&mut deepest);
 /// assert!(deepest.0 > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer: Send {
     /// Receives one MultiPV line. After each complete iteration it is called once per line, the best first. At the end of a
-    /// search it also receives the lines changed by an incomplete iteration, another thread or a weak level. After three
-    /// seconds it also receives scores that are bounds.
+    /// search it also receives the lines changed by an incomplete iteration or another thread; their scores can be bounds.
+    /// After three seconds it also receives bounds within an iteration.
     fn iteration(&mut self, info: &Info);
 
     /// Receives the root move that is searched next and its number from 1. Called only after three seconds.
@@ -67,10 +69,12 @@ impl Observer for NodeCounter {
 ///
 /// ```
 /// use khepri::{Engine, Game, Info, Limits};
+/// use std::num::NonZero;
 ///
+/// const NODES: NonZero<u64> = NonZero::new(500).unwrap();
 /// let engine = Engine::new(Game::new("x39/////4K5//4k4X1 s khet2".parse()?), 1)?;
 /// let mut lines = Vec::new();
-/// engine.search(Limits::nodes(500)).run(&mut |info: &Info| lines.push(info.clone()));
+/// engine.search(Limits::nodes(NODES))?.run(&mut |info: &Info| lines.push(info.clone()));
 /// let last = lines.last().expect("the first iteration is reported");
 /// assert_eq!((last.score.to_string(), last.pv.len()), ("mate 1".to_owned(), 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -101,14 +105,15 @@ pub struct Info {
 
 /// The result of a search.
 ///
-/// The score and line of the best move are in the last [`Info`] with `multipv` 1, if its `pv` begins with the
-/// move. They can be missing if the search ended at once, or if a weak level has chosen the move at random.
+/// The score and line of the best move are in the last [`Info`] with `multipv` 1 whose `pv` begins with the move. With a
+/// limited strength there may be none if the search ended at once.
 ///
 /// ```
 /// use khepri::{Depth, Engine, Game, Limits, Silent};
 ///
 /// let game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
-/// let found = Engine::new(game, 1)?.search(Limits::depth(Depth::new(1))).run(&mut Silent);
+/// let engine = Engine::new(game, 1)?;
+/// let found = engine.search(Limits::depth(Depth::ONE))?.run(&mut Silent);
 /// assert_eq!(found.best.map(|mv| mv.to_string()), Some("j1-".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,6 +1,7 @@
 //! Forward pruning: nodes cut before their moves are searched, and moves that are skipped.
 //!
-//! Pruning is disabled where the score would have to prove a win or a loss, so that every reported mate is correct.
+//! A search with pruning can miss a win, but every mate that it reports is correct. Null moves and static evaluations give no
+//! mate scores, and `alpha_beta` skips no move while all tried moves lose.
 
 use super::counters::Counter;
 use super::gain::{self, Candidate};

@@ -364,7 +364,7 @@ mod tests {
             setups::all().iter().flat_map(|set_up| (100..400).step_by(10).map(|nodes| (&set_up.position, nodes)))
         {
             let mut searcher = Searcher::new(1, 1).expect("memory");
-            let (limits, settings) = (Limits { nodes: Some(nodes), ..Limits::default() }, SearchSettings::default());
+            let (limits, settings) = (Limits::nodes_or_one(nodes), SearchSettings::default());
             let (game, mut last) = (Game::new(position.clone()), Last::default());
             let found = searcher.search(&game, &limits, &settings, &Signals::default(), &mut last);
             let last = last.0.expect("a report");

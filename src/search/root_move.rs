@@ -170,7 +170,7 @@ mod tests {
         let game = game(&format!("{CYCLE} c2c3 e8e7"));
         for nodes in [1, 2, 50, 100, 200, 400, 800, 1600, 3200] {
             let mut searcher = Searcher::new(1, 1).expect("memory");
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let limits = Limits::nodes_or_one(nodes);
             let found = searcher.search(&game, &limits, &SearchSettings::default(), &Signals::default(), &mut Silent);
             assert!(found.best.is_some_and(|best| best != mv("c3c2")), "{nodes} nodes");
         }

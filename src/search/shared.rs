@@ -78,7 +78,7 @@ impl<'a> Shared<'a> {
             limits,
             signals,
             budget,
-            nodes_left: limits.nodes.map(AtomicU64::new),
+            nodes_left: limits.nodes.map(|nodes| AtomicU64::new(nodes.get())),
             threads: (0..threads).map(|_| Progress::default()).collect(),
             over: AtomicBool::new(false),
             pondered_enough: AtomicBool::new(false),

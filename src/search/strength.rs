@@ -4,6 +4,7 @@
 
 use super::limits::Limits;
 use super::window::Depth;
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 /// A playing strength in Elo. A player who takes the most valuable hit, and else moves at random, has 600. The differences between
@@ -16,7 +17,7 @@ use std::ops::RangeInclusive;
 /// engine.set_strength(Some(Elo::new(800)));
 /// engine.set_level_seed(7);
 /// assert!(Elo::RANGE.contains(&Elo::DEFAULT.value()));
-/// assert!(engine.search(Limits::default()).run(&mut Silent).best.is_some());
+/// assert!(engine.search(Limits::default())?.run(&mut Silent).best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -100,14 +101,14 @@ impl Elo {
     /// Returns the number of nodes beyond [`Elo::limit`] that a search at this strength may use if all its moves seem to lose.
     pub(super) fn reserve(self, limits: &Limits) -> u64 {
         let nodes = self.level().nodes;
-        limits.nodes.unwrap_or(u64::MAX).min(CRISIS * nodes).saturating_sub(nodes)
+        limits.nodes.map_or(u64::MAX, NonZero::get).min(CRISIS * nodes).saturating_sub(nodes)
     }
 
     /// Returns the limits of a search at this strength.
     pub(super) fn limit(self, limits: &Limits) -> Limits {
         let Level { nodes, depth, .. } = self.level();
         Limits {
-            nodes: Some(limits.nodes.map_or(nodes, |other| other.min(nodes))),
+            nodes: NonZero::new(limits.nodes.map_or(nodes, |other| nodes.min(other.get()))),
             depth: Some(limits.depth.map_or(Depth(depth), |other| other.min(Depth(depth)))),
             ..limits.clone()
         }
@@ -134,11 +135,14 @@ mod tests {
 
     #[test]
     fn a_level_never_raises_a_limit() {
-        let limits = |nodes, depth| Elo::new(1500).limit(&Limits { nodes, depth, ..Limits::default() });
-        assert_eq!((limits(Some(3), None).nodes, limits(None, Some(Depth(1))).depth), (Some(3), Some(Depth(1))));
+        let with =
+            |nodes: Option<u64>, depth| Limits { nodes: nodes.and_then(NonZero::new), depth, ..Limits::default() };
+        let limits = |nodes, depth| Elo::new(1500).limit(&with(nodes, depth));
+        assert_eq!(limits(Some(3), None).nodes, NonZero::new(3));
+        assert_eq!(limits(None, Some(Depth(1))).depth, Some(Depth(1)));
         assert_eq!(limits(None, None), limits(Some(u64::MAX), Some(Depth::MAX)));
         assert!(limits(None, None).nodes.is_some());
-        let reserve = |nodes| Elo::new(1400).reserve(&Limits { nodes, ..Limits::default() });
+        let reserve = |nodes| Elo::new(1400).reserve(&with(nodes, None));
         assert_eq!(
             [Some(3), Some(350), Some(400), Some(3500), Some(9000), None].map(reserve),
             [0, 0, 50, 3150, 3150, 3150]

@@ -18,7 +18,7 @@ pub fn report(game: &Game, only: &[Move], network: &Network) -> Option<Info> {
     let moves = RootMove::list(game, only);
     let best = moves.first()?;
     Some(Info {
-        depth: Depth::new(1),
+        depth: Depth::ONE,
         seldepth: 1,
         multipv: 1,
         score: best.estimate(game.position(), network),

@@ -1,15 +1,17 @@
 //! The depth, the score window and the score bound of a search.
 
 use crate::eval::Score;
+use std::num::NonZero;
 
 /// A depth in plies: of an iteration, or the remaining depth at a node.
 ///
 /// ```
 /// use khepri::{Depth, Limits};
+/// use std::num::NonZero;
 ///
-/// let limits = Limits::depth(Depth::new(6));
-/// assert_eq!(limits.depth.map(Depth::plies), Some(6));
-/// assert_eq!(Depth::new(255), Depth::MAX);
+/// const SIX: Depth = Depth::new(NonZero::new(6).unwrap());
+/// assert_eq!(Limits::depth(SIX).depth.map(Depth::plies), Some(6));
+/// assert_eq!(Depth::new(NonZero::<u8>::MAX), Depth::MAX);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "web", derive(serde::Serialize, serde::Deserialize))]
@@ -18,11 +20,14 @@ pub struct Depth(pub(crate) u8);
 impl Depth {
     /// Only quiescence is left.
     pub(crate) const ZERO: Depth = Depth(0);
+    /// The first iteration.
+    pub const ONE: Depth = Depth(1);
     /// The deepest iteration.
     pub const MAX: Depth = Depth(120);
 
     /// Returns a depth of a number of plies, at most [`Depth::MAX`].
-    pub const fn new(plies: u8) -> Depth {
+    pub const fn new(plies: NonZero<u8>) -> Depth {
+        let plies = plies.get();
         Depth(if plies < Depth::MAX.0 { plies } else { Depth::MAX.0 })
     }
 
@@ -62,9 +67,9 @@ const _: () = assert!(MAX_PLY + 2 < Score::MAX_PLY);
 /// ```
 /// use khepri::{Bound, Depth, Engine, Game, Info, Limits};
 ///
-/// // The first iterations search the full window.
+/// // The first iteration searches the full window.
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-/// engine.search(Limits::depth(Depth::new(3))).run(&mut |info: &Info| assert_eq!(info.bound, Bound::Exact));
+/// engine.search(Limits::depth(Depth::ONE))?.run(&mut |info: &Info| assert_eq!(info.bound, Bound::Exact));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

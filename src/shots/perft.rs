@@ -8,12 +8,11 @@
 //! use khepri::{RuleSet, perft, setups};
 //!
 //! let start = &setups::named(RuleSet::Khet2, "classic")?.position;
-//! let stats = perft::perft(start, 2, &perft::Options::default()).expect("it is not stopped");
+//! let stats = perft::perft(start, 2, &perft::Options::default())?;
 //! let mut nodes = 0;
-//! perft::divide(start, 2, &perft::Options::default(), &mut |_, count| nodes += count);
+//! perft::divide(start, 2, &perft::Options::default(), &mut |_, count| nodes += count)?;
 //! assert_eq!(nodes, stats.nodes);
-//! assert!(2 <= perft::DEEPEST);
-//! # Ok::<(), setups::UnknownSetup>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod table;
@@ -24,6 +23,7 @@ use crate::rules::rays::Steps;
 use crate::rules::{Beam, Bitboard, Board, Generator, Kind, Move, Piece, Position, Square, Turn, zobrist};
 use crate::util::Signals;
 use crate::util::sort::sort_few;
+use std::fmt;
 use std::hint::black_box;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,9 +35,9 @@ pub use table::Table;
 /// use khepri::perft::{Options, Stats, perft};
 ///
 /// let position = "x39/////4K5//4k4X1 s khet2".parse()?;
-/// let Some(Stats { nodes, hits, ends, .. }) = perft(&position, 1, &Options::default()) else { panic!("it was stopped") };
+/// let Stats { nodes, hits, ends, .. } = perft(&position, 1, &Options::default())?;
 /// assert_eq!((nodes, hits, ends), (9, 1, 1), "eight steps of the Pharaoh, and the shot along rank 1");
-/// # Ok::<(), khepri::kfen::Rejection>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
@@ -79,10 +79,46 @@ impl Default for Options<'_> {
     }
 }
 
-/// Counts the leaves at `depth` plies. Returns `None` if the count was stopped.
-pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats> {
+/// The reason why perft has no result.
+///
+/// ```
+/// use khepri::perft::{DEEPEST, NoCount, Options, perft};
+///
+/// let position = "x39/////4K5//4k4X1 s khet2".parse()?;
+/// assert_eq!(perft(&position, DEEPEST + 1, &Options::default()), Err(NoCount::TooDeep(64)));
+/// assert_eq!(NoCount::TooDeep(64).to_string(), "expected a depth up to 63 plies, found 64");
+/// # Ok::<(), khepri::kfen::Rejection>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NoCount {
+    /// The count was stopped.
+    Stopped,
+    /// The depth is above [`DEEPEST`].
+    TooDeep(u32),
+}
+
+impl fmt::Display for NoCount {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            NoCount::Stopped => f.write_str("perft was stopped"),
+            NoCount::TooDeep(depth) => write!(f, "expected a depth up to {DEEPEST} plies, found {depth}"),
+        }
+    }
+}
+
+impl std::error::Error for NoCount {}
+
+/// Counts the leaves at `depth` plies.
+///
+/// # Errors
+/// The depth is above [`DEEPEST`], or the count was stopped.
+pub fn perft(position: &Position, depth: u32, options: &Options) -> Result<Stats, NoCount> {
+    if depth > DEEPEST {
+        return Err(NoCount::TooDeep(depth));
+    }
     if depth == 0 {
-        return Some(Stats { nodes: 1, keys: position.key(), ..Stats::default() });
+        return Ok(Stats { nodes: 1, keys: position.key(), ..Stats::default() });
     }
     if options.threads > 1 {
         return divide(position, depth, options, &mut |_, _| {});
@@ -92,17 +128,25 @@ pub fn perft(position: &Position, depth: u32, options: &Options) -> Option<Stats
 
 /// Counts like [`perft`], and calls `each` with each first move and its count. The moves are sorted by their text. With one
 /// thread, `each` is called as soon as a count is known. At depth 0, `each` is not called.
-pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn FnMut(Move, u64)) -> Option<Stats> {
-    let Some(below) = depth.checked_sub(1) else { return perft(position, 0, options) };
+///
+/// # Errors
+/// The depth is above [`DEEPEST`], or the count was stopped.
+pub fn divide(
+    position: &Position,
+    depth: u32,
+    options: &Options,
+    each: &mut dyn FnMut(Move, u64),
+) -> Result<Stats, NoCount> {
+    let Some(below) = depth.checked_sub(1).filter(|_| depth <= DEEPEST) else { return perft(position, depth, options) };
     let mut moves = position.legal_moves();
     sort_few(&mut moves, |one, other| one.to_string() < other.to_string());
-    let count = |index: usize| -> Option<Stats> {
+    let count = |index: usize| -> Result<Stats, NoCount> {
         let mut child = position.clone();
         let hits = child.play(moves[index]).map_or(Bitboard::EMPTY, |played| played.hits());
         if below == 0 {
             let mut stats = Stats { nodes: 1, keys: child.key(), ..Stats::default() };
             count_hits(&child, hits, &mut stats);
-            return Some(stats);
+            return Ok(stats);
         }
         Walk::new(&child, below, options).run(below)
     };
@@ -113,7 +157,7 @@ pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn
             each(mv, stats.nodes);
             total.add(stats);
         }
-        return Some(total);
+        return Ok(total);
     }
     let counts = Mutex::new(vec![None; moves.len()]);
     let next = AtomicUsize::new(0);
@@ -125,7 +169,7 @@ pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn
                     if index >= moves.len() {
                         return;
                     }
-                    let stats = count(index);
+                    let stats = count(index).ok();
                     let mut counts = counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     counts[index] = stats;
                     if stats.is_none() {
@@ -137,11 +181,11 @@ pub fn divide(position: &Position, depth: u32, options: &Options, each: &mut dyn
     });
     let counts = counts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     for (&mv, stats) in moves.iter().zip(counts) {
-        let stats = stats?;
+        let stats = stats.ok_or(NoCount::Stopped)?;
         each(mv, stats.nodes);
         total.add(stats);
     }
-    Some(total)
+    Ok(total)
 }
 
 #[inline(always)]
@@ -177,13 +221,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn run(mut self, depth: u32) -> Option<Stats> {
+    fn run(mut self, depth: u32) -> Result<Stats, NoCount> {
         if !self.position.pharaohs_stand() {
-            return Some(self.stats);
+            return Ok(self.stats);
         }
         let mut beams = std::mem::take(&mut self.beams);
-        self.inner(depth, &mut beams)?;
-        Some(self.stats)
+        self.inner(depth, &mut beams).ok_or(NoCount::Stopped)?;
+        Ok(self.stats)
     }
 
     /// Counts the leaves below the position. Both Pharaohs must stand.

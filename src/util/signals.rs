@@ -15,7 +15,7 @@ use std::time::Duration;
 /// use khepri::{Engine, Game, Limits, Silent};
 ///
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-/// let search = engine.search(Limits::infinite());
+/// let search = engine.search(Limits::infinite())?;
 /// let signals = search.signals();
 /// assert!(!signals.is_stopped());
 /// let searching = std::thread::spawn(|| search.run(&mut Silent));
@@ -49,9 +49,11 @@ impl Signals {
     ///
     /// ```
     /// use khepri::{Engine, Game, Limits, Silent};
+    /// use std::num::NonZero;
     ///
+    /// const NODES: NonZero<u64> = NonZero::new(500).unwrap();
     /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
-    /// let search = engine.search(Limits { ponder: true, ..Limits::nodes(500) });
+    /// let search = engine.search(Limits { ponder: true, ..Limits::nodes(NODES) })?;
     /// let signals = search.signals();
     /// let searching = std::thread::spawn(|| search.run(&mut Silent));
     /// signals.ponderhit();

@@ -352,8 +352,8 @@ fn a_search_over_messages_equals_one_of_the_engine() {
     let searchmoves = ["j1-", "d6c6", "e4d3"].map(|word| word.parse().expect("a move")).to_vec();
     let mut engine = Engine::new(game, 1).expect("memory");
     engine.set_multipv(2);
-    let limits = Limits { searchmoves, ..Limits::nodes(3000) };
-    let found = engine.search(limits).run(&mut Silent);
+    let limits = Limits { searchmoves, ..Limits::nodes_or_one(3000) };
+    let found = engine.search(limits).expect("legal moves").run(&mut Silent);
     let printed = talk.printed();
     let best = found.best.expect("a move");
     assert!(printed.lines().last().is_some_and(|line| line.starts_with(&format!("bestmove {best}"))), "{printed}");

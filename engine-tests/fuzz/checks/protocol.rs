@@ -227,7 +227,7 @@ fn with_less_work(line: &[u8]) -> Vec<u8> {
             _ => return line.to_vec(),
         },
         Command::Go(Go { limits, unreadable, .. }) if unreadable.is_empty() && is_limited(&limits) => {
-            if limits.nodes.is_some_and(|nodes| nodes <= NODES) {
+            if limits.nodes.is_some_and(|nodes| nodes.get() <= NODES) {
                 return line.to_vec();
             }
             format!("{} nodes {NODES}", String::from_utf8_lossy(line))

@@ -3,6 +3,7 @@
 use super::case::Case;
 use khepri::internal::rules::Move;
 use khepri::internal::search::{Bound, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals};
+use std::num::NonZero;
 use std::time::Duration;
 
 /// The limits and options of a search.
@@ -93,8 +94,8 @@ impl Backend {
             moves_to_go: None,
         });
         let limits = Limits {
-            depth: question.depth.map(Depth::new),
-            nodes: question.nodes,
+            depth: question.depth.and_then(NonZero::new).map(Depth::new),
+            nodes: question.nodes.and_then(NonZero::new),
             movetime: question.movetime.map(Duration::from_millis),
             clock,
             mate: question.mate,

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// let options = Options { bulk: true, table: Some(&table), ..Options::default() };
 /// let nodes = |options: &Options| perft(start, 2, options).map(|stats| stats.nodes);
 /// assert_eq!(nodes(&options), nodes(&Options::default()));
-/// assert_eq!(table.get(start.key(), 2), nodes(&options));
+/// assert_eq!(table.get(start.key(), 2), nodes(&options).ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Table(Words);
