@@ -35,7 +35,8 @@
 //!
 //! The feature `program`, on by default, adds the command-line program. A program that embeds the library should set
 //! `default-features = false`. In the dev profile the search is more than ten times slower. To avoid this, set
-//! `opt-level = 3` under `[profile.dev.package.khepri]` in the `Cargo.toml` of that program.
+//! `opt-level = 3`, `debug-assertions = false` and `overflow-checks = false` under `[profile.dev.package.khepri]` in the
+//! `Cargo.toml` of that program.
 // Without the program, parts of the lower layers are unused.
 #![cfg_attr(not(feature = "program"), allow(dead_code))]
 

@@ -5,6 +5,7 @@ mod command_line;
 mod commit;
 mod data_files;
 mod docs_match;
+mod documents;
 mod endless;
 mod files;
 mod locked;
