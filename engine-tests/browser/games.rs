@@ -4,8 +4,9 @@ use crate::browser::{Browser, Options};
 use crate::clean_room::game::Game;
 use crate::clean_room::pieces::{Colour, Piece};
 use crate::clean_room::position::Outcome;
-use crate::page::cell_names;
+use crate::page::{TWO_PEOPLE, cell_names};
 use crate::support::set_up_kfen;
+use serde_json::json;
 
 /// Returns the piece on a square, such as `silver pyramid`, given the names of all cells.
 fn piece_on(names: &[String], square: &str) -> String {
@@ -94,4 +95,38 @@ fn a_game_of_khet_1_with_a_stack_and_its_top() {
 fn a_game_of_deflexion_in_which_red_begins() {
     let moves = "a4- e1d2 e5d6 j4i5 a4a3 c5c6 h4- i5j4 a3a2";
     play_to_the_end(&Options::default(), ["deflexion", "Deflexion"], ["classic", "Classic"], moves, "Red wins");
+}
+
+#[test]
+fn the_ring_marks_the_player_to_move_in_the_position_on_the_board() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let expect = |class: &str, expected: &[&str]| {
+        let script = "return [...document.querySelectorAll(`.strip.${arguments[0]}`)].map((one) => one.classList[1])";
+        browser.wait(&format!("{class} {expected:?}"), || {
+            (browser.script(script, json!([class])) == json!(expected)).then_some(())
+        });
+    };
+    let form = [&TWO_PEOPLE[..], &[("Time", "Clock for both"), ("Minutes", "10")]].concat();
+    browser.new_game(&form);
+    expect("to-move", &["silver"]);
+    browser.play("h2g2");
+    browser.play("c7d7");
+    browser.play("g2h2");
+    expect("to-move", &["red"]);
+    browser.press("Back");
+    browser.expect_game(&["h2g2", "c7d7"]);
+    expect("to-move", &["silver"]);
+    // The clock that runs is that of the player to move in the game.
+    expect("on-clock", &["red"]);
+    browser.press("Resign");
+    browser.find("button", "Rematch");
+    expect("to-move", &["silver"]);
+    browser.press("To the end");
+    expect("to-move", &[]);
+    expect("on-clock", &[]);
+    browser.press("Editor");
+    browser.choose("To move", "Silver");
+    expect("to-move", &["silver"]);
+    browser.choose("To move", "Red");
+    expect("to-move", &["red"]);
 }

@@ -261,8 +261,7 @@ function setUpStrips(app) {
     /** @type {Colour} */
     const below = app.board.flipped ? 'red' : 'silver';
     for (const [part, colour] of /** @type {[typeof strips.top, Colour][]} */ ([[strips.top, opponent(below)], [strips.bottom, below]])) {
-      const moves = app.game.tip.toMove === colour && app.game.tip.result === '*' && app.game.result === '*';
-      part.root.className = `strip ${colour}${moves ? ' to-move' : ''}`;
+      part.root.className = `strip ${colour}`;
       const name = app.match.name(colour), player = app.match.terms?.players[colour];
       const level = player?.engine === 'khepri' ? opponentAt(player.level) : null, look = `${name} ${level?.level}`;
       if (part.name.dataset.look !== look) {
@@ -277,6 +276,17 @@ function setUpStrips(app) {
       part.score.textContent = scoreOf(app, colour);
       part.taken.replaceChildren(...takenPieces(app.settled, colour));
     }
+    mark();
+  };
+  /** Marks the player to move in the position on the board, and the player whose clock runs. */
+  const mark = () => {
+    const { board, game, match, node } = app, { kfen, mover } = board, isRunning = match.running && !match.paused;
+    const isOver = kfen === node.kfen && (node.result !== '*' || (node === game.tip && game.result !== '*'));
+    for (const { root } of [strips.top, strips.bottom]) {
+      const isOf = (/** @type {Colour} */ colour) => root.classList.contains(colour);
+      root.classList.toggle('to-move', kfen !== '' && !isOver && isOf(mover));
+      root.classList.toggle('on-clock', isRunning && isOf(game.tip.toMove));
+    }
   };
   const tick = () => {
     const below = app.board.flipped ? 'red' : 'silver';
@@ -286,6 +296,8 @@ function setUpStrips(app) {
     }
   };
   for (const name of ['match', 'tree', 'flip']) app.addEventListener(name, draw);
+  // The board of the editor, a replay or a shot changes without an event of the game.
+  app.board.addEventListener('change', mark);
   app.addEventListener('clock', tick);
 }
 
