@@ -401,6 +401,44 @@ fn help_of_the_engine_marks_the_game_and_an_analysis_is_asked_about() {
 }
 
 #[test]
+fn a_position_has_one_hint() {
+    /// Counts the sessions that are opened from now on.
+    const COUNT: &str = "window.opened = 0;
+        for (const name of ['WebSocket', 'Worker']) window[name] = class extends window[name] {
+          constructor(...values) {
+            super(...values);
+            window.opened += 1;
+          }
+        }";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    play_a_beginner(&browser);
+    browser.expect_text("Your move: you play Silver.");
+    let hint = || {
+        browser.press("Hint");
+        browser.wait("a hint", || {
+            let status = browser.script("return document.getElementById('status').textContent", json!([]));
+            Some(status.as_str()?.strip_prefix("A good move is ")?.to_owned())
+        })
+    };
+    let first = hint();
+    browser.script(COUNT, json!([]));
+    for _ in 0..3 {
+        assert_eq!(hint(), first);
+    }
+    assert_eq!(browser.script("return window.opened", json!([])), 0, "the position is searched again");
+    // The same position after a take-back has the same hint, and another position one of its own.
+    browser.play("h2g2");
+    browser.expect_moves(2);
+    browser.expect_text("Your move: you play Silver.");
+    hint();
+    assert_ne!(browser.script("return window.opened", json!([])), 0);
+    browser.press("Take back");
+    browser.expect_moves(0);
+    browser.expect_text("Your move: you play Silver.");
+    assert_eq!(hint(), first);
+}
+
+#[test]
 fn two_people_at_a_table_see_no_shot_before_it_is_fired() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.new_game(&[&TWO_PEOPLE[..], &[("Board", "At a table: turns, no previews")]].concat());

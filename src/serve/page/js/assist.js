@@ -41,13 +41,34 @@ export async function mayAnalyse(app) {
   return isWanted;
 }
 
+/** The hints by position, so that a position has one. @type {Map<string, Promise<string|null>>} */
+const hints = new Map();
+
+/** Returns the hint for a position. @param {App} app @param {string} position */
+function hintFor(app, position) {
+  const search = async () => {
+    const searcher = app.engine('khepri', 'hint');
+    try {
+      return await searcher.run(position, `movetime ${HINT_TIME}`, { UCI_LimitStrength: 'false', MultiPV: 1 }, () => {});
+    } finally {
+      app.release(searcher);
+    }
+  };
+  const hint = hints.get(position) ?? search();
+  hints.set(position, hint);
+  // A search that was stopped or lost its engine found none.
+  const forget = () => hints.delete(position);
+  hint.then((move) => move ?? forget(), forget);
+  return hint;
+}
+
 /** Shows the best move of the side to move as an arrow. @param {App} app */
 export async function showHint(app) {
-  const { game, node } = app, searcher = app.engine('khepri', 'hint');
+  const { game, node } = app;
   markAssisted(app, 'hints');
   app.setStatus('Looking for a good move…', 'plain');
   try {
-    const move = await searcher.run(game.position(node), `movetime ${HINT_TIME}`, { UCI_LimitStrength: 'false', MultiPV: 1 }, () => {});
+    const move = await hintFor(app, game.position(node));
     if (!move || app.node !== node) return;
     app.board.setArrows([{ move, class: 'best' }]);
     app.announce(`A good move is ${move}.`);
@@ -57,7 +78,5 @@ export async function showHint(app) {
     // The status line must not go on to promise a hint.
     void app.show();
     throw error;
-  } finally {
-    app.release(searcher);
   }
 }
