@@ -441,7 +441,10 @@ fn a_position_has_one_hint() {
 #[test]
 fn two_people_at_a_table_see_no_shot_before_it_is_fired() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.expect_text("Its shot is shown before you fire.");
     browser.new_game(&[&TWO_PEOPLE[..], &[("Board", "At a table: turns, no previews")]].concat());
+    browser.expect_text("At a table its shot is not shown before you fire.");
+    assert!(!browser.text().contains("Its shot is shown"), "{}", browser.text());
     let side = || browser.script("return document.querySelector('khet-board').getAttribute('orientation')", json!([]));
     assert_eq!(side(), "silver");
     browser.select_piece("h2");

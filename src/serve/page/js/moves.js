@@ -2,7 +2,7 @@
 // The move list: the main line with its variations, and the buttons and keys that step through it.
 
 import { byId } from './app.js';
-import { make } from './dom.js';
+import { make, setText } from './dom.js';
 import { moveNumber } from './game.js';
 import { chosenNames, named } from './names.js';
 import { SIGNS } from './notes.js';
@@ -33,12 +33,18 @@ export function setUpMoves(app) {
     });
     items = next;
     list.replaceChildren(...commentItem(app.own.isExercise ? '' : app.game.root.comment), ...content);
-    byId('hint').textContent = line.length || app.own.isExercise ? ''
-      : named(`${app.match.terms ? '' : 'New to Khet? Learn shows it step by step. '}Choose a piece, then a square or a rotation. Its shot is shown before `
-        + `you fire. Who loses the Pharaoh loses the game; Help has the rules.${app.match.terms ? '' : ' Here you move both sides, until you choose an opponent.'}`);
+    drawHint();
     // The buttons of a variation make the list smaller, so they are updated before scrolling.
     updateButtons();
     scrollToCurrent();
+  };
+
+  const drawHint = () => {
+    const { match } = app;
+    setText(byId('hint'), app.game.root.children.length || app.own.isExercise ? ''
+      : named(`${match.terms ? '' : 'New to Khet? Learn shows it step by step. '}Choose a piece, then a square or a rotation. ${match.isAtTable
+        ? 'At a table its shot is not shown before you fire.' : 'Its shot is shown before you fire.'} Who loses the Pharaoh loses the game; Help has the rules.`
+        + `${match.terms ? '' : ' Here you move both sides, until you choose an opponent.'}`));
   };
 
   /** Scrolls the list, but not the page, to the current move, or to the start of the game. */
@@ -98,6 +104,7 @@ export function setUpMoves(app) {
     event.preventDefault();
   });
   app.addEventListener('tree', draw);
+  app.addEventListener('match', drawHint);
   app.addEventListener('game', () => { items = new Map(); });
 }
 
