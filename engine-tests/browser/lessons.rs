@@ -135,6 +135,57 @@ fn the_progress_of_lessons_and_the_own_game_survive_a_reload() {
 }
 
 #[test]
+fn back_and_a_reload_show_the_same_task() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let lessons = browser.script(LESSONS, json!([]));
+    let task = &lessons[4]["tasks"][1];
+    browser.press("Learn");
+    browser.press("Lesson 5, The Anubis");
+    browser.press("Next task");
+    browser.expect_board(text(task, "kfen"));
+    browser.press("Game");
+    browser.expect_board(CLASSIC);
+    browser.command("POST", "/back", json!({})).expect("a page");
+    browser.expect_board(text(task, "kfen"));
+    browser.reload();
+    browser.expect_board(text(task, "kfen"));
+}
+
+/// Clicks a button at the moment when the shot of the next move begins.
+pub const CLICK_AT_THE_SHOT: &str = "const [button] = arguments, line = document.getElementById('status');
+    new MutationObserver((_, observer) => {
+      if (!line.textContent.includes(' fires…')) return;
+      observer.disconnect();
+      button.click();
+    }).observe(line, { childList: true })";
+
+#[test]
+fn a_right_move_counts_although_the_task_is_left_during_its_shot() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let lessons = browser.script(LESSONS, json!([]));
+    let tasks = &lessons[0]["tasks"];
+    browser.press("Learn");
+    // A wrong move does not count.
+    for (at, part) in [(0, "wrong"), (0, "solution"), (1, "solution")] {
+        browser.expect_board(text(&tasks[at], "kfen"));
+        let next = browser.find("button", if at == 0 { "Next task" } else { "Next lesson" });
+        browser.script(CLICK_AT_THE_SHOT, json!([next]));
+        browser.type_move(text(&tasks[at], part));
+        browser.wait("the next task", || {
+            let task = browser.script("return document.querySelector('#panel .task').textContent", json!([]));
+            (task != text(&tasks[at], "text")).then_some(())
+        });
+        if part == "wrong" {
+            browser.press("Lesson 1, Move and fire");
+        }
+    }
+    browser.find("button", "Lesson 1, Move and fire, finished");
+    browser.reload();
+    browser.find("button", "Lesson 1, Move and fire, finished");
+    browser.expect_text("1 of ");
+}
+
+#[test]
 fn a_part_of_the_board_is_enlarged_and_the_focus_can_leave_it() {
     const WIDTH: &str = "return arguments[0].getBoundingClientRect().width";
     let Some(browser) = Browser::open(&Options { phone: Some((390, 844)), ..Options::default() }) else { return };

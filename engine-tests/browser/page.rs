@@ -3,6 +3,7 @@
 use crate::browser::Browser;
 use crate::clean_room::game::Game;
 use crate::elements::Element;
+use crate::input::ENTER;
 use crate::support::CLASSIC;
 use serde_json::{Value, json};
 
@@ -137,6 +138,16 @@ impl Browser {
             self.query("button", choice).and_then(|button| self.try_click(&button));
             None
         });
+    }
+
+    /// Types a move as soon as the board shows its legal moves.
+    pub fn type_move(&self, text: &str) {
+        self.wait("legal moves", || {
+            let legal = "return document.querySelector('khet-board').legalMoves?.length > 0";
+            (self.script(legal, json!([])) == true).then_some(())
+        });
+        let field = self.find("textbox", "Move or command");
+        self.type_into(&field, &format!("{text}{ENTER}"));
     }
 
     /// Clicks a target of the selected piece.

@@ -5,6 +5,7 @@ use crate::browser::{Browser, Options};
 use crate::clean_room::actions::Action;
 use crate::clean_room::game::Game;
 use crate::clean_room::position::{Outcome, Position};
+use crate::lessons::CLICK_AT_THE_SHOT;
 use crate::page::{after, cell_names};
 use crate::server::Server;
 use serde_json::{Value, json};
@@ -175,6 +176,66 @@ fn a_page_that_is_left_at_once_after_a_wrong_move_has_failed_the_puzzle() {
     browser.expect_text("1 failed");
     browser.expect_text("Streak 0, best 0");
     assert!(rating(&browser) < 800);
+}
+
+#[test]
+fn the_last_right_move_counts_although_the_puzzle_is_left_during_its_shot() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let puzzle = puzzle("mate", "2");
+    let line = puzzle.line();
+    puzzle.open(&browser);
+    browser.play(line[0]);
+    browser.expect_text("Right! Find the next move.");
+    browser.expect_board(&after(puzzle.kfen(), &line[..2]));
+    browser.script(CLICK_AT_THE_SHOT, json!([browser.find("button", "Next puzzle")]));
+    browser.type_move(line[2]);
+    browser.expect_text("You have seen this puzzle: your rating stays.");
+    browser.expect_text("Streak 1, best 1");
+    assert!(rating(&browser) > 800);
+}
+
+#[test]
+fn back_forward_and_a_reload_show_the_same_puzzle() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let go = |path: &str| browser.command("POST", path, json!({})).expect("a page");
+    browser.play("h2g2");
+    browser.press("Puzzles");
+    browser.expect_text("Find the best move.");
+    let first = browser.cells();
+    browser.press("Game");
+    browser.expect_game(&["h2g2"]);
+    go("/back");
+    browser.wait("the same puzzle", || (browser.cells() == first).then_some(()));
+    browser.reload();
+    browser.wait("the same puzzle", || (browser.cells() == first).then_some(()));
+    browser.press("Game");
+    browser.expect_game(&["h2g2"]);
+
+    // After its analysis, a puzzle is shown with its solution. All are seen now, so that the next one could be any.
+    let puzzle = puzzle("mate", "2");
+    let line = puzzle.line();
+    puzzle.open(&browser);
+    browser.play(line[0]);
+    browser.expect_board(&after(puzzle.kfen(), &line[..2]));
+    browser.play(line[2]);
+    browser.expect_text("Solved!");
+    for forward in [false, true] {
+        if forward {
+            go("/forward");
+        } else {
+            browser.press("Analyse position");
+        }
+        browser.expect_panel("Analyse");
+        browser.expect_board(puzzle.kfen());
+        browser.expect_text("Your own game waits.");
+        go("/back");
+        browser.expect_panel("Puzzles");
+        browser.expect_text("Solved!");
+        browser.expect_text(&format!("Puzzle rated {}", puzzle.field("rating").expect("a rating")));
+        browser.expect_board(puzzle.kfen());
+    }
+    browser.press("Game");
+    browser.expect_game(&["h2g2"]);
 }
 
 /// Returns the moves that win at once.

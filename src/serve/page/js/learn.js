@@ -95,6 +95,7 @@ export function open(app) {
     const { kfen, view = '' } = task(), game = new Game({ variant: kfen.split(' ')[2] ?? 'khet2', name: '', kfen });
     start = game.root;
     rearrange();
+    history.replaceState({ lesson: shown.id, task: number }, '');
     drawTexts();
     setMessage('');
     clearHints();
@@ -139,14 +140,20 @@ export function open(app) {
 
   /** Plays a move of the player, and checks whether it reaches the goal. @param {string} move */
   const tryMove = async (move) => {
-    const { game } = app, tried = task(), before = start, isCurrent = () => task() === tried && app.game === game && !signal.aborted;
+    const { game } = app, tried = task(), number = at, within = lesson, before = start, isCurrent = () => task() === tried && app.game === game && !signal.aborted;
     if (state !== 'move' || app.node !== start) return;
     state = 'wait';
     clearHints();
     setMessage('');
     updateButtons();
     try {
-      const [node, miss] = await Promise.all([app.play(move), judge(app.rules, tried.kfen, tried.goal, move)]);
+      const judged = judge(app.rules, tried.kfen, tried.goal, move).then((miss) => {
+        // A right move counts, however early the task is left.
+        if (!miss) record(within, number);
+        if (!miss && !isCurrent()) drawTexts();
+        return miss;
+      });
+      const [node, miss] = await Promise.all([app.play(move), judged]);
       if (!isCurrent()) return;
       if (node && !miss) return finish();
       if (node && miss) {
@@ -169,12 +176,16 @@ export function open(app) {
     updateButtons();
   };
 
-  /** Records that the task is finished. */
-  const finish = () => {
+  /** Records that a task is finished. @param {Lesson} one @param {number} number of the task */
+  const record = (one, number) => {
     // Another tab may have stored tasks since.
     finished = { ...finished, ...loadFinished() };
-    finished[lesson.id] = [...new Set([...finished[lesson.id] ?? [], at])];
+    finished[one.id] = [...new Set([...finished[one.id] ?? [], number])];
     save('lessons', finished);
+  };
+
+  /** Ends the task after its solution. */
+  const finish = () => {
     state = 'over';
     drawTexts();
     setMessage(isLast() ? 'Well done! Now you are ready for a game.' : CHEERS[at % CHEERS.length] ?? '', 'good');
@@ -201,7 +212,10 @@ export function open(app) {
     drawTexts();
   }, { signal });
   app.addEventListener('game', () => { if (!isShown()) magnifier.show(''); }, { signal });
-  show(lesson, firstTask(lesson));
+  // Back, Forward and a reload show the task of their entry in the browser's history, unless it was solved there.
+  const { lesson: id, task: number } = asRecord(history.state), left = LESSONS.find((one) => one.id === id);
+  if (left) show(left, left.tasks[number] && (isFinished(left) || !finished[left.id]?.includes(number)) ? number : firstTask(left));
+  else show(lesson, firstTask(lesson));
   return {
     status: () => (isShown() && state === 'over' ? 'The task is solved' : ''),
     mayMove: () => (isShown() ? state === 'move' && app.node === start : app.match.mayMove()),

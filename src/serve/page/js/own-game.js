@@ -46,12 +46,12 @@ export class OwnGame {
     if (before) this.#resume(before);
   }
 
-  /** Keeps the game of a panel on the board when the panel closes. The player's own game waits, as it does for a review. @param {string} panel */
-  keepFrom(panel) {
+  /** Leaves the game of a panel on the board for another panel, while the player's own game waits. @param {string} from @param {string} to */
+  handOver(from, to) {
     const own = this.#waiting[0];
-    if (this.shownFor !== panel || !own) return;
+    if (this.shownFor !== from || !own) return;
     this.#archiveReviewed();
-    this.#waiting = [{ ...own, panel: 'review' }];
+    this.#waiting = [{ ...own, panel: to }];
     this.app.treeChanged();
   }
 

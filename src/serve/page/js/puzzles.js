@@ -1,12 +1,13 @@
 // @ts-check
 // The panel "Puzzles": positions with one solution, chosen by the player's rating. A wrong move is answered and taken back.
 
+import { panelOfAddress } from './address.js';
 import { make, makeButton, makeSelect, messageOf, rearrange, setText } from './dom.js';
 import { Game } from './game.js';
 import { named, variantName } from './names.js';
 import { opponent, readMove, showMove, squareName } from './position.js';
 import { choose, daily, today } from './puzzle-choice.js';
-import { PuzzleRecord } from './puzzle-record.js';
+import { asRecord, PuzzleRecord } from './puzzle-record.js';
 import { changeWords, faultWords, solvedWords, streakWords, taskWords } from './puzzle-words.js';
 import { load, save } from './storage.js';
 import { transport } from './transport.js';
@@ -26,6 +27,8 @@ const WRONG_MOVE_TIME = 2000;
 
 /** @type {Puzzle[]} */
 let puzzles = [];
+/** The solved puzzle whose game was left on the board for the analysis. @type {{ puzzle: Puzzle, game: Game, isDaily: boolean, isSolved: boolean }|null} */
+let analysed = null;
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Panel} */
 export function open(app) {
@@ -44,8 +47,8 @@ export function open(app) {
   let hints = 0, isDaily = false, isAnalysed = false;
   /** Whether the player waits, may solve, or has finished the puzzle. @type {'wait'|'move'|'over'} */
   let state = 'wait';
-  /** Whether the result of this try was recorded, whether a wrong move is examined, why there are no puzzles, and the change of the rating or null. */
-  let isRecorded = false, isTried = false, problem = '', change = /** @type {number|null} */ (null);
+  /** Whether the result of this try was recorded, whether as solved, whether a wrong move is examined, why there are no puzzles, and the change of the rating or null. */
+  let isRecorded = false, isSolved = false, isTried = false, problem = '', change = /** @type {number|null} */ (null);
 
   const task = make('h3', { class: 'task' }), message = make('p', { class: 'said', role: 'status' }), facts = make('p', { class: 'facts' });
   const rating = make('strong'), delta = make('span', { class: 'delta' }), streak = make('span', { class: 'note' }), tally = make('p', { class: 'note' });
@@ -137,7 +140,7 @@ export function open(app) {
     leave();
     searcher.stop();
     rearrange();
-    [puzzle, isDaily, isRecorded, change, made] = [shown, asDaily, false, null, 0];
+    [puzzle, isDaily, isRecorded, isSolved, change, made] = [shown, asDaily, false, false, null, 0];
     clearHints();
     if (!shown) {
       state = 'wait';
@@ -146,6 +149,7 @@ export function open(app) {
     }
     game = new Game({ variant: shown.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: shown.kfen });
     start = game.root;
+    history.replaceState({ puzzle: shown.kfen, isDaily }, '');
     line = shown.line;
     state = 'move';
     setMessage(record.result(shown) ? 'You have seen this puzzle: your rating stays.' : 'Find the best move. Its shot is not shown before you fire.');
@@ -164,17 +168,21 @@ export function open(app) {
   const recordResult = (outcome) => {
     if (!puzzle || isRecorded) return;
     isRecorded = true;
+    isSolved = outcome === 'solved';
     change = record.add(puzzle, outcome);
   };
 
-  /** Ends the puzzle after its solution. */
-  const finish = async () => {
-    const isSolved = !isRecorded;
-    recordResult('solved');
+  const showEnd = () => {
     state = 'over';
     rearrange();
     setMessage(isSolved ? 'Solved!' : 'That is the solution.', 'good');
     drawTexts();
+  };
+
+  /** Ends the puzzle after its solution. */
+  const finish = async () => {
+    recordResult('solved');
+    showEnd();
     // The player may try other moves now, with previews.
     await app.show();
   };
@@ -187,6 +195,9 @@ export function open(app) {
     clearHints();
     setMessage('Examining the move…');
     drawTexts();
+    // The last right move counts when it is made, however early the puzzle is left.
+    const result = app.board.legalMoves?.find((legal) => legal.move === move)?.result;
+    if (result === (before.toMove === 'silver' ? '1-0' : '0-1') || (move === line[made] && line.length <= made + 2)) recordResult('solved');
     try {
       const node = await app.play(move);
       if (!isCurrent()) return;
@@ -287,12 +298,23 @@ export function open(app) {
     drawTexts();
   };
 
+  /** Shows a puzzle with its solution again, after its analysis. @param {NonNullable<typeof analysed>} left */
+  const resume = (left) => {
+    ({ puzzle, game, isDaily, isSolved } = left);
+    isRecorded = true;
+    app.own.handOver('review', 'puzzles');
+    showEnd();
+  };
+
   const loadPuzzles = async () => {
     try {
       if (!puzzles.length) puzzles = await transport.loadPuzzles();
       if (signal.aborted) return;
       fillFilter();
-      await show(chooseNext());
+      // Back, Forward and a reload show the puzzle of their entry in the browser's history.
+      const { puzzle: kfen, isDaily: asDaily } = asRecord(history.state), left = puzzles.find((one) => one.kfen === kfen);
+      if (left && left === analysed?.puzzle && app.game === analysed.game) return resume(analysed);
+      await show(left ?? chooseNext(), Boolean(left && asDaily));
     } catch (error) {
       problem = `The puzzles cannot be loaded: ${messageOf(error)}`;
       drawTexts();
@@ -318,8 +340,11 @@ export function open(app) {
       end.abort();
       clearHints();
       app.release(searcher);
-      if (isAnalysed) app.own.keepFrom('puzzles');
-      else if (game) app.own.resumeFrom('puzzles');
+      // Forward leads from a puzzle to its analysis, too.
+      if (puzzle && game && (isAnalysed || (state === 'over' && isShown() && panelOfAddress() === 'analysis'))) {
+        analysed = { puzzle, game, isDaily, isSolved };
+        app.own.handOver('puzzles', 'review');
+      } else if (game) app.own.resumeFrom('puzzles');
     },
   };
 }
