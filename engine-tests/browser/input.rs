@@ -220,6 +220,25 @@ fn a_phone_shows_the_whole_board_and_needs_two_taps_to_fire() {
     sizes("New game");
 }
 
+/// Silver's i3j2 hits two pieces of its own, and Red's beam then hits the moved one.
+const LONG: &str = "x31k2a3p23/4E22p22/p13p31s13//4P14P3/1p21S1A11p21P31/2P4A1e15/4KP13X1 s khet2 3 21";
+
+#[test]
+fn a_phone_shows_the_whole_text_of_a_preview_and_first_what_to_do() {
+    const STATUS: &str = "const line = document.getElementById('status');
+        return [line.textContent, line.scrollHeight - line.clientHeight, line.scrollWidth - line.clientWidth]";
+    let Some(browser) = Browser::open(&Options { phone: Some((390, 844)), ..Options::default() }) else { return };
+    browser.open_position(LONG);
+    browser.select_piece("i3");
+    browser.click_target("j2");
+    browser.expect_text("Tap again to fire");
+    let status = browser.script(STATUS, json!([]));
+    let text = "Tap again to fire. Silver pyramid i3 to j2, hits silver anubis on d2 and silver anubis on e3, pieces of its \
+        own. Red’s beam then hits silver pyramid on j2";
+    assert_eq!(status, json!([text, 0, 0]));
+    browser.expect_announcement("on j2. Tap again to fire");
+}
+
 #[test]
 fn moves_are_typed_and_beams_threats_and_pieces_are_read_aloud() {
     let Some(browser) = Browser::open(&Options::default()) else { return };

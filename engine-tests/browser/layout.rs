@@ -3,6 +3,8 @@
 use crate::browser::{Browser, Options};
 use crate::contrast::{contrast, luminance};
 use crate::input::{ENTER, LEFT};
+use crate::page::texts;
+use crate::reviews::{File, kgn};
 use serde_json::json;
 
 /// Returns the colours of the text and of the background of an element.
@@ -196,4 +198,60 @@ fn what_is_shown_stays_in_its_place_in_a_session() {
         let sum: f64 = shifts.as_array().expect("a list").iter().filter_map(|shift| shift[0].as_f64()).sum();
         assert!(sum <= 0.05, "{sum} on a phone of {phone:?}: {shifts}");
     }
+}
+
+/// Returns the texts that are cut, and the elements that leave the place in which they are.
+const OVERFLOWING: &str = r"
+const places = '#panel, .record, dialog, .strip, .below, .message, header, aside, body', out = [];
+for (const one of document.querySelectorAll('body *')) {
+  if (!one.checkVisibility({ visibilityProperty: true }) || one.closest('.unseen, svg, khet-board, input')) continue;
+  const { overflowX, overflowY } = getComputedStyle(one), name = `${one.tagName} ${one.id} ${one.className} ${one.textContent.trim().slice(0, 40)}`;
+  const hasText = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const isCut = (/hidden|clip/.test(overflowX) && one.scrollWidth > one.clientWidth + 1) || (/hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 1);
+  if (hasText && isCut) out.push(`cut: ${name}`);
+  const place = one.parentElement.closest(places), { borderRightWidth, paddingRight } = getComputedStyle(place);
+  let scrolled = one.parentElement;
+  while (scrolled !== place && getComputedStyle(scrolled).overflowX !== 'auto') scrolled = scrolled.parentElement;
+  const right = place.getBoundingClientRect().right - parseFloat(borderRightWidth) - parseFloat(paddingRight), beyond = one.getBoundingClientRect().right - right;
+  if (scrolled === place && beyond > 0.6) out.push(`${beyond} px beyond ${place.id || place.className}: ${name}`);
+}
+return out;
+";
+
+#[test]
+fn no_text_is_cut_and_nothing_leaves_its_panel() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let check = |screen: &str| {
+        for (width, height) in [(1366, 768), (1024, 768), (390, 844), (360, 640)] {
+            browser.resize(width, height);
+            let found = texts(&browser.script(OVERFLOWING, json!([])));
+            assert!(found.is_empty(), "{screen} at {width} × {height}: {found:#?}");
+        }
+        browser.resize(1366, 768);
+    };
+    let [silver, red] =
+        ["A player with an exceptionally long name, Wolfgang Amadeus", "AnotherWithOneVeryLongWordAsAName of Bavaria"];
+    File::new(&format!("{}\n{}", kgn(silver, red, "h2g2 c7d7 g2h2"), kgn(silver, red, "h2g9"))).load(&browser);
+    browser.expect_moves(3);
+    check("Review");
+    for panel in ["Game", "Learn", "Puzzles", "Analyse", "Editor", "Games", "Settings"] {
+        browser.press(panel);
+        match panel {
+            "Puzzles" => browser.expect_text("Your rating"),
+            "Editor" => browser.wait("the set-ups", || {
+                let filled = "return document.querySelectorAll('#panel option').length > 20";
+                (browser.script(filled, json!([])) == true).then_some(())
+            }),
+            "Settings" => drop(browser.find("combobox", "Beams")),
+            _ => browser.expect_panel(panel),
+        }
+        check(panel);
+    }
+    browser.press("Help");
+    check("Help");
+    browser.press("Rules with pictures");
+    browser.find("heading", "Rules");
+    check("Rules");
+    browser.open_form();
+    check("New game");
 }

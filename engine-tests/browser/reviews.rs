@@ -14,10 +14,11 @@ const MOVES: &str = "f4g3 f4f3 c1d2 a4+ d2e2 c7c6 c5b5 c6b6 c4+ e8+ h2+ h4i3 e4f
     e2d1 i2h1 e1d1 a1b2 d1c1 h7+ c1b1 d6e5 c4b4 f8g7 b1c1 h1i2 c1b1 b2- b1c2 i4i3 f2f3 i3i4 c2d1 b2+";
 
 /// A file of games in a temporary folder.
-struct File(TempDir);
+pub struct File(TempDir);
 
 impl File {
-    fn new(text: &str) -> File {
+    /// Writes a file.
+    pub fn new(text: &str) -> File {
         let file = File(tempfile::tempdir().expect("a folder"));
         fs::write(file.path(), text).expect("a file");
         file
@@ -28,7 +29,7 @@ impl File {
     }
 
     /// Loads the file in the panel "Review".
-    fn load(&self, browser: &Browser) {
+    pub fn load(&self, browser: &Browser) {
         browser.press("Review");
         let field = browser.find("file", "File of games");
         browser.type_into(&field, &self.path());
@@ -36,7 +37,7 @@ impl File {
 }
 
 /// Returns a game of Khet 2.0 as KGN.
-fn kgn(silver: &str, red: &str, moves: &str) -> String {
+pub fn kgn(silver: &str, red: &str, moves: &str) -> String {
     let start = "[RuleSet \"khet2\"]\n[SetUp \"classic\"]";
     let moves: Vec<String> = moves
         .split_whitespace()

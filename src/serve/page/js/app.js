@@ -31,6 +31,9 @@ import { transport } from './transport.js';
 
 export { byId };
 
+/** The number of characters beyond which the status line has small letters. */
+const LONG_STATUS = 60;
+
 /**
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
  * move was made; detail: its node), `fire` (a shot begins; detail: `{ node, beam }`), `rest` (a position is shown, after its
@@ -361,7 +364,7 @@ export class App extends EventTarget {
   /** Sets the status line below the board, and clears the line of the shot. @param {string} text @param {string} look its class */
   setStatus(text, look = '') {
     const line = byId('status');
-    [line.className, line.textContent] = [look, text];
+    [line.className, line.textContent] = [text.length > LONG_STATUS ? `${look} long` : look, text];
     byId('shot').textContent = '';
   }
 
@@ -397,7 +400,9 @@ export class App extends EventTarget {
   #preview(preview) {
     if (!preview) return this.updateStatus();
     const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove, this.hidesShots());
-    this.setStatus(text, look);
-    if (preview.isAnnounced) this.announce(text);
+    const trigger = preview.trigger && `${preview.trigger} to fire`;
+    // What is to be done comes first, where a long text is not cut.
+    this.setStatus(trigger ? `${trigger}. ${text}` : text, look);
+    if (preview.isAnnounced) this.announce(trigger ? `${text}. ${trigger}` : text);
   }
 }

@@ -19,6 +19,8 @@ import { load, save } from './storage.js';
 /** @typedef {import('./position.js').Colour} Colour */
 /** @typedef {import('./match.js').Player} Player */
 
+/** The number of characters beyond which a player's name has small letters. */
+const LONG_NAME = 24;
 /** The value of the option "The position on the board". */
 const CURRENT_POSITION = '-';
 
@@ -266,6 +268,8 @@ function setUpStrips(app) {
       const level = player?.engine === 'khepri' ? opponentAt(player.level) : null, look = `${name} ${level?.level}`;
       if (part.name.dataset.look !== look) {
         part.name.dataset.look = look;
+        part.name.title = name;
+        part.name.classList.toggle('long', name.length > LONG_NAME);
         part.name.replaceChildren(...(level ? [drawFace(level.name), name, make('small', {}, level.level ? ` ${level.level}` : '')] : [name]));
       }
       const left = app.match.clocks.left(colour);

@@ -45,17 +45,19 @@ export function showMessage(text, action, onClick) {
   setTimeout(() => ['click', 'keyup'].forEach((input) => addEventListener(input, () => message.remove(), { once: true })), MESSAGE_TIME);
 }
 
+/** What a preview says of no own piece that is hit, of one, and of more. */
+const OWN = ['', ', a piece of its own', ', pieces of its own'];
+
 /** Returns the text of a previewed move with its hits, and the class of the status line. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover @param {boolean} [hidesShot] whether the text leaves out the shot */
-export function previewWords({ move, beam, trigger }, pieces, mover, hidesShot = false) {
-  const end = trigger ? `. ${trigger} to fire` : '';
-  if (hidesShot) return { look: 'plain', text: capital(speakMove(pieces, move)) + end };
+export function previewWords({ move, beam }, pieces, mover, hidesShot = false) {
+  if (hidesShot) return { look: 'plain', text: capital(speakMove(pieces, move)) };
   const board = readBoard(beam.board), own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
   const { answer } = beam, after = readBoard(answer?.beam.board ?? ''), lost = answer?.beam.hits.filter((name) => after[squareIndex(name)]?.colour === mover) ?? [];
   const result = speakResult(beam.result, beam.reason), isWin = beam.result === (mover === 'silver' ? '1-0' : '0-1');
   return {
     look: isWin ? 'good' : own.length || lost.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
-    text: `${capital(speakMove(pieces, move))}, ${speakHits(board, beam.hits)}${own.length ? ', a piece of its own' : ''}`
-      + `${result ? `. ${result}` : ''}${answer && lost.length ? `. ${capital(answer.colour)}’s beam then ${speakHits(readBoard(answer.beam.board), lost)}` : ''}${end}`,
+    text: `${capital(speakMove(pieces, move))}, ${speakHits(board, beam.hits)}${OWN[Math.min(own.length, 2)]}`
+      + `${result ? `. ${result}` : ''}${answer && lost.length ? `. ${capital(answer.colour)}’s beam then ${speakHits(readBoard(answer.beam.board), lost)}` : ''}`,
   };
 }
 
