@@ -3,7 +3,7 @@
 use crate::browser::{Browser, Options};
 use crate::contrast::{contrast, luminance};
 use crate::input::{ENTER, LEFT};
-use crate::page::texts;
+use crate::page::{TWO_PEOPLE, texts};
 use crate::reviews::{File, kgn};
 use serde_json::json;
 
@@ -254,4 +254,65 @@ fn no_text_is_cut_and_nothing_leaves_its_panel() {
     check("Rules");
     browser.open_form();
     check("New game");
+}
+
+/// Returns whether a control can have the focus no longer.
+const IS_LOST: &str = "const one = window.pressed; return !one.isConnected || !one.checkVisibility() || one.disabled";
+
+/// Presses the Enter key on a button that then hides itself, and checks that the focus is still in the page.
+fn enter(browser: &Browser, name: &str) {
+    let button = browser.find("button", name);
+    browser.script("window.pressed = arguments[0]; window.pressed.focus()", json!([button]));
+    browser.keys(&[ENTER]);
+    browser.wait(&format!("the end of `{name}`"), || (browser.script(IS_LOST, json!([])) == true).then_some(()));
+    browser.wait(&format!("the focus after `{name}`"), || {
+        let has_focus =
+            "const one = page.focused(); return one !== document.body && one.checkVisibility() && !one.disabled";
+        (browser.script(has_focus, json!([])) == true).then_some(())
+    });
+}
+
+#[test]
+fn the_focus_stays_in_the_page_after_a_button_that_hides_itself() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    // Buttons that are disabled.
+    enter(&browser, "To the start");
+    assert_eq!(browser.focus().1, "Forward");
+    enter(&browser, "To the end");
+    assert_eq!(browser.focus().1, "Back");
+    enter(&browser, "Delete from here");
+    browser.expect_game(&[]);
+    enter(&browser, "Undo: h2g2 was deleted, with all that followed.");
+    browser.expect_game(&["h2g2"]);
+
+    browser.script("document.getElementById('notes').open = true", json!([]));
+    browser.drag_with_the_right_button("a1", "b2");
+    enter(&browser, "Clear drawings");
+    assert_eq!(browser.focus().1, "Draw");
+
+    browser.new_game(&TWO_PEOPLE);
+    browser.play("h2g2");
+    enter(&browser, "Take back");
+    browser.expect_game(&[]);
+    enter(&browser, "Offer draw");
+    enter(&browser, "Decline draw");
+    enter(&browser, "Resign");
+    enter(&browser, "Undo");
+    browser.play("h2g2");
+    enter(&browser, "Resign");
+    assert_eq!(browser.focus().1, "Fire again");
+    enter(&browser, "Review the game");
+    assert_eq!(browser.focus(), ("region".to_owned(), "Review".to_owned()));
+
+    browser.press("Puzzles");
+    browser.expect_text("Find the best move.");
+    browser.press("Hint");
+    enter(&browser, "Hint");
+    assert_eq!(browser.focus(), ("region".to_owned(), "Puzzles".to_owned()));
+    browser.press("Game");
+    // After a click nothing has the focus, and the arrow keys step through the game.
+    browser.press("To the start");
+    browser.expect_game(&[]);
+    assert_eq!(browser.script("return page.focused() === document.body", json!([])), true);
 }

@@ -8,6 +8,7 @@ import { setUpCommands } from './commands.js';
 import { makeButton, messageOf, rearrange, setText } from './dom.js';
 import { setUpEnding } from './ending.js';
 import { KhetBoardElement } from './element.js';
+import { keepFocus } from './focus.js';
 import { linkOfAddress } from './link.js';
 import { setUpMoves } from './moves.js';
 import { named } from './names.js';
@@ -44,6 +45,7 @@ let opened = '';
 /** Opens a panel, or closes the open one for ''. @param {string} name */
 async function openPanel(name) {
   if (name === 'analysis' && !await mayAnalyse(app)) return setAddress(opened);
+  const focused = document.activeElement;
   app.open?.close();
   app.open = null;
   rearrange();
@@ -55,6 +57,8 @@ async function openPanel(name) {
   showNotices();
   const panel = PANELS[name];
   app.panel.hidden = !panel;
+  // It hides what stood in its place.
+  if (panel && focused && !focused.checkVisibility()) app.panel.focus({ preventScroll: true });
   for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.dataset.panel === name));
   if (panel) {
     // The title of a panel with a tab is the text of the tab.
@@ -129,6 +133,7 @@ setUpCommands(app);
 setUpShare(app);
 setUpNotes(app);
 setUpSounds(app);
+keepFocus(app.board);
 
 const connection = byId('connection');
 const showProblem = () => {
