@@ -67,10 +67,45 @@ fn a_link_holds_a_whole_game() {
     browser.press("Back to my game");
     browser.expect_game(&["h2g2", "c7+"]);
     browser.go("/#game=khet2/classic/h2g2.c7d7.h2g2");
-    browser.expect_text("The game of the link cannot be shown: move 3 `h2g2`: h2 is empty");
+    browser.expect_text("The game of the link cannot be shown: move 3 “h2g2”: h2 is empty");
     browser.go("/#game=khet2/nothing/h2g2");
     browser.expect_text("expected a set-up such as khet2/classic");
     browser.expect_game(&["h2g2", "c7+"]);
+}
+
+#[test]
+fn each_fault_of_a_link_is_named_in_words() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    let no_setup = |found: &str| format!("cannot be shown: expected a set-up such as khet2/classic, found {found}.");
+    let cases = [
+        ("#game=foo", no_setup("foo")),
+        ("#game=", no_setup("nothing")),
+        ("#game=khet2", no_setup("khet2")),
+        ("#game=khet2/", no_setup("khet2")),
+        ("#game=khet2/nothing/h2g2", no_setup("khet2/nothing")),
+        ("#game=%E0%A4%A", no_setup("%E0%A4%A")),
+        ("#game=khet2/classic/foo", "move 1 “foo”: it is no move".to_owned()),
+        ("#game=foo_s_khet2/h2g2", "The board has 1 rank: 8 are needed. “f” is no piece.".to_owned()),
+        ("#kfen=", "The link has no position.".to_owned()),
+        ("#kfen=foo", "cannot be played: The board has 1 rank: 8 are needed.".to_owned()),
+    ];
+    for (link, expected) in cases {
+        browser.go("/");
+        browser.expect_game(&["h2g2"]);
+        browser.go(&format!("/{link}"));
+        browser.expect_text(&expected);
+        assert!(!browser.text().contains("column"), "{link}: {}", browser.text());
+        browser.script("document.getElementById('messages').replaceChildren()", json!([]));
+    }
+    // A link may leave out the moves.
+    browser.go("/");
+    for link in ["#game=khet2/classic", "#game=khet2/classic/", "#game=x39/4k5/////4K5/9X1_s_khet2_0_1"] {
+        browser.go(&format!("/{link}"));
+        browser.expect_text("Your own game waits.");
+        browser.press("Back to my game");
+        browser.expect_game(&["h2g2"]);
+    }
 }
 
 #[test]

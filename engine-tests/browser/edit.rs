@@ -30,13 +30,15 @@ fn faults_of_a_position_are_listed_and_marked() {
     let no_sphinx = CLASSIC.replacen("x33a3", "4a3", 1).replace("3X1 s", "4 s");
     let unknown_letter = CLASSIC.replacen("a3k", "z3k", 1);
     let too_short = CLASSIC.replacen("2p37", "2p36", 1);
+    let one_square = CLASSIC.replacen("2p37", "p3", 1);
     let rank_7 = ["a7", "b7", "c7", "d7", "e7", "f7", "g7", "h7", "i7", "j7"];
-    let cases: [(&str, &[&str], &[&str]); 6] = [
+    let cases: [(&str, &[&str], &[&str]); 7] = [
         (&without_pharaohs, &["Silver needs a Pharaoh", "Red needs a Pharaoh"], &[]),
         (&two_pharaohs, &["Silver has 2 Pharaohs: only one is allowed"], &["d1", "e1"]),
         (&no_sphinx, &["Silver needs a Sphinx on j1", "Red needs a Sphinx on a8"], &["a8", "j1"]),
         (&unknown_letter, &["`z` is no piece"], &[]),
         (&too_short, &["Rank 7 has 9 squares: 10 are needed"], &rank_7),
+        (&one_square, &["Rank 7 has 1 square: 10 are needed"], &rank_7),
         ("X19/4k5/3e26////4K1S13/9X1 s khet1", &["Khet 1.0 has no Sphinx"], &["a8", "j1"]),
     ];
     for (kfen, expected, squares) in cases {

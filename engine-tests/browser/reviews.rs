@@ -100,7 +100,8 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
 
     let blunders = &rows[1][6];
     assert_ne!(blunders, "0");
-    browser.press(&format!("{blunders} blunder by Silver, go to the next"));
+    let noun = if blunders == "1" { "blunder" } else { "blunders" };
+    browser.press(&format!("{blunders} {noun} by Silver, go to the next"));
     browser.expect_text("of winning chance lost");
     browser.press("Show the better move");
     browser.expect_text("the better move (");
@@ -267,4 +268,43 @@ fn a_file_that_is_dropped_anywhere_on_the_page_opens_in_the_panel_review() {
     assert!(browser.query("dialog", "New game").is_none());
     browser.press("Back to my game");
     browser.expect_game(&["h2g2"]);
+}
+
+#[test]
+fn the_faults_of_a_file_are_named_in_words() {
+    /// The tests of the reader, which have its messages.
+    const MESSAGES: &str = include_str!("../../src/notation/kgn/tests.rs");
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let games = [
+        kgn("Ada", "Bea", "h2g2 h2g9"),
+        kgn("Ada", "Bea", "h2g2 c7d7 h2g2"),
+        "[Event \"x\"]\n\n2. h2g2 *\n".to_owned(),
+        "[Result \"1-0\"]\n\nh2g2 0-1\n".to_owned(),
+        "[KFEN \"foo s khet2 0 1\"]\n\n*\n".to_owned(),
+    ];
+    File::new(&games.join("\n")).load(&browser);
+    let expected = [
+        "Game 1, line 7, move 1 “h2g9”: it is no move, which is written like h2g2 or h2+",
+        "Game 2, line 15, move 2 “h2g2”: h2 is empty",
+        "Game 3, line 19: the number “2.” should be “1.”",
+        "Game 4, line 23: the result is “0-1” after the moves, but “1-0” in the tag Result",
+        "Game 5, line 25: The board has 1 rank: 8 are needed. “f” is no piece. Rank 8 has 3 squares: 10 are needed",
+    ];
+    for line in expected {
+        browser.expect_text(line);
+    }
+
+    // No message remains in the reader's own words.
+    let strings = MESSAGES.lines().filter_map(|line| line.split_once(": game 1")?.1.strip_suffix("\"),"));
+    let messages: Vec<String> = strings.map(|rest| format!("1:1: game 1{}", rest.replace("\\\"", "\""))).collect();
+    assert!(messages.len() > 20, "{messages:?}");
+    let script = "const [messages] = arguments, address = new URL('assets/js/faults.js', document.baseURI).href;
+        return import(address).then(({ gameFault }) => messages.map(gameFault))";
+    let words = browser.script(script, json!([messages]));
+    for (message, words) in messages.iter().zip(texts(&words)) {
+        assert!(
+            words.starts_with("Game 1, line 1") && !words.contains("expected") && !words.contains('`'),
+            "{message}: {words}"
+        );
+    }
 }

@@ -102,7 +102,10 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Conve
         }
     }
     let none = games == 0 && faults.is_empty();
-    let rest = format!("{unreported} further games cannot be read");
+    let rest = match unreported {
+        1 => "1 further game cannot be read".to_owned(),
+        _ => format!("{unreported} further games cannot be read"),
+    };
     let last = match () {
         () if none => Some("expected a game, found nothing"),
         () if unreported > 0 => Some(rest.as_str()),
@@ -221,6 +224,8 @@ mod tests {
         let faults = answer["faults"].as_array().expect("faults");
         assert_eq!(faults.len(), MAX_FAULTS + 1);
         assert_eq!(faults[MAX_FAULTS]["message"], "5 further games cannot be read");
+        let answer = answered("[A \"\"]\nx\n\n".repeat(MAX_FAULTS + 1).as_bytes());
+        assert_eq!(answer["faults"][MAX_FAULTS]["message"], "1 further game cannot be read");
     }
 
     #[test]

@@ -2,14 +2,14 @@
 // The application: the game on the board, its moves, and the interface for the panels.
 
 import { Refused, Rules } from './engine.js';
-import { faultsOf, SHOWN_FAULTS } from './faults.js';
+import { gameFault, positionFaults } from './faults.js';
 import { Game } from './game.js';
 import { messageOf } from './dom.js';
 import { linkOfAddress, readGameLink } from './link.js';
 import { Match } from './match.js';
 import { chooseNames, kindName } from './names.js';
 import { OwnGame } from './own-game.js';
-import { capital, opponent, readBoard } from './position.js';
+import { capital, opponent } from './position.js';
 import { speakResult } from './speech.js';
 import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMessage } from './words.js';
 import { Searcher } from './search.js';
@@ -147,13 +147,14 @@ export class App extends EventTarget {
 
   /** Shows the position or the game of a link, if there is one. */
   async openLink({ kfen, game } = linkOfAddress()) {
-    if (!kfen && !game) return;
+    if (kfen === null && game === null) return;
     history.replaceState(null, '', location.pathname + location.search);
-    await (kfen ? this.#openPosition(kfen) : this.#openGame(game));
+    await (kfen === null ? this.#openGame(game ?? '') : this.#openPosition(kfen));
   }
 
   /** @param {string} kfen */
   async #openPosition(kfen) {
+    if (!kfen.trim()) return this.showMessage('The link has no position.');
     try {
       const state = await this.rules.describe(`kfen ${kfen}`);
       this.own.replace('This is the position of the link.', () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
@@ -161,8 +162,7 @@ export class App extends EventTarget {
       if (!(error instanceof Refused)) return this.showMessage(`The position of the link cannot be shown: ${messageOf(error)}`);
       this.draft = kfen;
       await this.openPanel('edit');
-      const faults = faultsOf(error.message, readBoard(kfen)).slice(0, SHOWN_FAULTS);
-      this.showMessage(`The position of the link cannot be played: ${faults.map(({ text }) => text).join('. ')}.`);
+      this.showMessage(`The position of the link cannot be played: ${positionFaults(error.message, kfen)}.`);
     }
   }
 
@@ -177,7 +177,7 @@ export class App extends EventTarget {
         this.setGame(game);
       }
     } catch (error) {
-      this.showMessage(`The game of the link cannot be shown: ${messageOf(error)}.`);
+      this.showMessage(`The game of the link cannot be shown: ${error instanceof Refused ? gameFault(error.message) : messageOf(error)}.`);
     }
   }
 

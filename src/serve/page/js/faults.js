@@ -2,7 +2,7 @@
 // Translates the reasons that the engine reports for an invalid position into plain words and squares.
 
 import { named, variantName } from './names.js';
-import { capital, FILES, KINDS, squareIndex } from './position.js';
+import { capital, counted, FILES, KINDS, readBoard, squareIndex } from './position.js';
 
 /** @typedef {import('./position.js').Board} Board */
 /** @typedef {{ text: string, squares: number[] }} Fault */
@@ -37,9 +37,9 @@ const MEANINGS = [
     ({ text: `${variantName(variant)} has no ${kind}`, squares: at(square) })],
   [/^(silver|red) has (\d+) (.+), expected at most (\d+)/, (board, colour = '', number, what = '', most) =>
     ({ text: `${capital(colour)} has ${number} ${what}: only ${most} are allowed`, squares: squaresOf(board, colour, LIMITED[what] ?? '') })],
-  [/^expected 8 ranks, found (\d+)/, (_board, number) => ({ text: `The board has ${number} ranks: 8 are needed`, squares: [] })],
-  [/^expected 10 squares on rank (\d), found (.+)/, (_board, rank, number) =>
-    ({ text: `Rank ${rank} has ${number} squares: 10 are needed`, squares: Array.from({ length: FILES }, (_, file) => (Number(rank) - 1) * FILES + file) })],
+  [/^expected 8 ranks, found (\d+)/, (_board, number = '') => ({ text: `The board has ${counted(number, 'rank')}: 8 are needed`, squares: [] })],
+  [/^expected 10 squares on rank (\d), found (at least )?(\d+)/, (_board, rank, least = '', number = '') =>
+    ({ text: `Rank ${rank} has ${least}${counted(number, 'square')}: 10 are needed`, squares: Array.from({ length: FILES }, (_, file) => (Number(rank) - 1) * FILES + file) })],
   [/^expected a piece .*, found (.+)$/, (_board, found) => ({ text: `${found} is no piece`, squares: [] })],
   [/^expected an orientation 1 to 4 after `(.)`/, (_board, letter = '') =>
     ({ text: `After ${letter} (${KINDS[letter.toLowerCase()]}) a digit from 1 to 4 is needed: where the piece faces`, squares: [] })],
@@ -70,4 +70,66 @@ function faultOf(reason, board) {
     if (parts) return describe(board, ...parts.slice(1));
   }
   return { text: capital(reason), squares: [] };
+}
+
+/** Returns the first faults of a position in words. @param {string} refusal the engine's reasons @param {string} kfen */
+export const positionFaults = (refusal, kfen) => faultsOf(refusal, readBoard(kfen)).slice(0, SHOWN_FAULTS).map(({ text }) => text).join('. ');
+
+/** What is said of a text that is not a move. */
+const NO_MOVE = 'it is no move, which is written like h2g2 or h2+';
+/** What is said of a tag that cannot be read. */
+const NO_TAG = 'a tag is written like [Silver "name"], on one line';
+
+/** Patterns of what the reader of games reports, with functions that return it in words. @type {[RegExp, (...parts: string[]) => string][]} */
+const GAME_MEANINGS = [
+  [/^(?:column \d+: )?expected (?:a file|a rank|`\+`|a square|the end of the move)/, () => NO_MOVE],
+  [/^expected `\[` of a tag(?: or a move)?, found (.*)/, (found = '') => `a game begins with a tag or a move, not with ${found}`],
+  [/^expected a tag or a move before the result/, () => 'it has a result, but neither tags nor moves'],
+  [/^expected (?:a move or the result|a move or `\)`), found (.*)/, (found = '') => `a move or the result is missing before ${found}`],
+  [/^expected (?:the name of a tag|`"` (?:before|after) the tag|`\]` after the tag)/, () => NO_TAG],
+  [/^expected a tag's name of at most|^expected a value of at most/, () => 'a tag is too long'],
+  [/^expected the tag (\w+) once/, (name) => `the tag ${name} is there twice`],
+  [/^expected `}` after the comment/, () => 'the comment that begins here is not closed: } is missing'],
+  [/^expected comments of at most/, () => 'a comment is too long'],
+  [/^expected `\)` after the variation/, () => 'the variation that begins here is not closed: ) is missing'],
+  [/^expected a move (?:before|in) the variation/, () => 'the variation that begins here has no move, or none before it'],
+  [/^expected variations at most (\d+) deep/, (most) => `variations may be at most ${most} deep`],
+  [/^expected no result in a variation, found (.*)/, (found) => `a variation cannot have a result, found ${found}`],
+  [/^expected the move number (.*), found (.*)/, (expected, found) => `the number ${found} should be ${expected}`],
+  [/^expected the result (.*) of the last move, found (.*)/, (expected, found) => `the result is ${found}, but the last move ends the game with ${expected}`],
+  [/^expected the result (.*) as in the tag Result, found (.*)/, (expected, found) => `the result is ${found} after the moves, but ${expected} in the tag Result`],
+  [/^Result: expected one of (.*), found (.*)/, (results, found) => `${found} is no result: there are ${results}`],
+  [/^RuleSet: expected one of (.*), found (.*)/, (names, found) => `${found} is no rule set: there are ${names}`],
+  [/^SetUp: (.*) has no set-up (.*), expected one of (.*), or a KFEN/, (variant = '', name = '', names) => `${variantName(variant)} has no set-up ${name}: there are ${names}`],
+  [/^SetUp: the KFEN is not that of (.*)/, (name) => `the tags SetUp and KFEN differ: the KFEN is not that of ${name}`],
+  [/^KFEN: expected (\w+) as in RuleSet, found (\w+)/, (expected, found) => `the tags RuleSet and KFEN differ: ${expected} and ${found}`],
+  [/^KFEN: (.*)/, (reasons = '') => positionFaults(reasons, '')],
+  [/^PlyCount: expected (\d+), the plies of the game, found (\d+)/, (plies = '', found = '') =>
+    `the tag PlyCount says ${counted(found, 'ply', 'plies')}, but the game has ${plies}`],
+  [/^PlyCount: expected a number, found (.*)/, (found) => `${found} in the tag PlyCount is no number`],
+  [/^expected UTF-8/, () => 'a character is not text in UTF-8'],
+  [/^expected (a (?:file|game) of at most .*|at most .*)/, (most) => `only ${most} can be read`],
+  [/^expected games in KGN, found none/, () => 'the file has no game in KGN'],
+  [/^expected a game, found nothing/, () => 'the file has no game'],
+  [/^(?:board|side|rule set|line|plies since a capture|move number), column \d+: /, (...parts) => positionFaults(parts.at(-1) ?? '', '')],
+];
+
+/**
+ * Returns what is wrong in a game in words: `Game 2, line 9, move 1 “h2g9”: it is no move …`.
+ * @param {string} message of the reader of games, with its place, or the rules' refusal of a move
+ */
+export function gameFault(message) {
+  const [, line = '', game = '', number = '', word = '', what = ''] =
+    /^(?:(\d+):\d+: game (\d+)(?:, |: )?)?(?:move (\d+)(?:\.+)? (`.*?`(?:\.\.\.)?): )?(.*)$/s.exec(message) ?? [];
+  /** @type {string|undefined} */
+  let words;
+  for (const [pattern, describe] of GAME_MEANINGS) {
+    const parts = pattern.exec(what);
+    if (parts) {
+      words = describe(...parts.slice(1), what);
+      break;
+    }
+  }
+  const place = [game && `Game ${game}`, line && `line ${line}`, number && `move ${number} ${word}`].filter(Boolean).join(', ');
+  return named(`${place}${place && ': '}${words ?? what}`.replaceAll(/`(.*?)`/g, '“$1”'));
 }

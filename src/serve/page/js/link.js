@@ -17,12 +17,12 @@ export function gameLink({ start, tip }) {
   return `${page()}${GAME}${from}/${tip.moves.join('.')}`;
 }
 
-/** Returns the KFEN or the text of the game of the present address. */
+/** Returns the KFEN or the text of the game of the present address, or null for what it has not. */
 export function linkOfAddress() {
   const { hash } = location;
   /** @param {string} start */
   const rest = (start) => {
-    if (!hash.startsWith(start)) return '';
+    if (!hash.startsWith(start)) return null;
     try {
       return decodeURIComponent(hash.slice(start.length));
     } catch {
@@ -34,13 +34,13 @@ export function linkOfAddress() {
 
 /** Returns the game of a link. Throws if the rules refuse its start or a move. @param {string} text @param {import('./engine.js').Rules} rules */
 export async function readGameLink(text, rules) {
-  const end = text.lastIndexOf('/'), from = text.slice(0, end), moves = text.slice(end + 1).split('.').filter(Boolean);
-  const [variant = '', name = ''] = from.split('/'), setups = await rules.setups();
-  const setup = setups.find((one) => one.variant === variant && one.name === name);
-  if (!setup && !from.includes('_')) throw new Error(`expected a set-up such as khet2/classic, found ${from || 'nothing'}`);
+  const [variant = '', name = ''] = text.split('/'), setup = (await rules.setups()).find((one) => one.variant === variant && one.name === name);
+  // Only a KFEN has blanks, which are written as `_`, and only moves follow its last one.
+  const end = setup ? `${variant}/${name}`.length : text.indexOf('/', text.lastIndexOf('_')), from = end < 0 ? text : text.slice(0, end);
+  if (!setup && !from.includes('_')) throw new Error(`expected a set-up such as khet2/classic, found ${[variant, name].filter(Boolean).join('/') || 'nothing'}`);
   const kfen = setup?.kfen ?? (await rules.describe(`kfen ${from.replaceAll('_', ' ')}`)).kfen;
   const game = new Game({ variant: kfen.split(' ')[2] ?? 'khet2', name: setup ? name : '', kfen });
-  await game.add(game.root, moves, rules);
+  await game.add(game.root, text.slice(from.length + 1).split('.').filter(Boolean), rules);
   game.current = game.tip;
   return game;
 }

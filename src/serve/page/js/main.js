@@ -148,7 +148,7 @@ showProblem();
 /** Sets the address to that of the open panel, unless it is a link that arrived meanwhile: its own event opens it. */
 function settleAddress() {
   const { kfen, game } = linkOfAddress();
-  if (!kfen && !game) setAddress(opened);
+  if (kfen === null && game === null) setAddress(opened);
 }
 
 /** Shows the stored game and panel, and the position of a link if the address has one. */

@@ -35,6 +35,9 @@ export const opponent = (colour) => (colour === 'silver' ? 'red' : 'silver');
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Returns a number with its noun: `1 rank`, `2 ranks`. @param {number|string} number @param {string} one the singular @param {string} [many] the plural */
+export const counted = (number, one, many = `${one}s`) => `${number} ${Number(number) === 1 ? one : many}`;
+
 /** Reads the board field of a KFEN. Ignores faults, which the engine reports. @param {string} kfen @returns {Board} */
 export function readBoard(kfen) {
   /** @type {Board} */

@@ -2,7 +2,7 @@
 // The texts of puzzles: their tasks and themes, and the player's standing.
 
 import { named } from './names.js';
-import { capital } from './position.js';
+import { capital, counted } from './position.js';
 
 /** @typedef {import('./puzzle-choice.js').Puzzle} Puzzle */
 
@@ -26,7 +26,7 @@ export const faultWords = ({ kind }) => FAULTS[kind] ?? 'is wrong';
 
 /** Returns the rating and the themes of a puzzle, which would help to solve it. @param {Puzzle} puzzle */
 export function solvedWords({ rating, themes, mate }) {
-  const length = mate ? `, ${mate === 1 ? 'a win in 1 move' : `a win in ${mate} moves`}` : '';
+  const length = mate ? `, a win in ${counted(mate, 'move')}` : '';
   const means = themes.map((theme) => named(THEMES[theme] ?? theme));
   return `Puzzle rated ${rating}${length}. ${means.length ? `Themes: ${means.join(', ')}.` : 'No special theme.'}`;
 }

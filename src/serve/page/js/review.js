@@ -3,9 +3,10 @@
 
 import { isFault, MARKS, scoreText } from './chance.js';
 import { Game } from './game.js';
+import { gameFault } from './faults.js';
 import { drawGraph } from './graph.js';
 import { make, makeButton, makeSelect, messageOf, setText } from './dom.js';
-import { capital, opponent, showMove } from './position.js';
+import { capital, counted, opponent, showMove } from './position.js';
 import { isWhole } from './reviewed.js';
 import { annotate, percent, review } from './reviewing.js';
 import { gameWords } from './words.js';
@@ -23,6 +24,8 @@ const LISTED_GAMES = 100;
 const LISTED_FAULTS = 5;
 /** @type {[string, string][]} The numbers of nodes for each position, with their names. */
 const DEPTHS = [['5000', 'Quick'], ['20000', 'Normal'], ['100000', 'Thorough'], ['1000000', 'Deep']];
+/** The marks as nouns: one, and many if an `s` is not enough. @type {Record<import('./chance.js').Mark, [string, string?]>} */
+const NOUNS = { best: ['best move'], good: ['good move'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake'], blunder: ['blunder'] };
 /** @type {Colour[]} */
 const COLOURS = ['silver', 'red'];
 
@@ -76,7 +79,7 @@ export function open(app) {
     try {
       await task(controller.signal);
     } catch (error) {
-      if (!controller.signal.aborted) app.showMessage(capital(messageOf(error)));
+      if (!controller.signal.aborted) app.showMessage(capital(gameFault(messageOf(error))));
     }
     if (running === controller) running = null;
     if (!signal.aborted) update();
@@ -98,7 +101,7 @@ export function open(app) {
     if (cancelled.aborted) return;
     games = answer.games;
     listed = LISTED_GAMES;
-    const shown = answer.faults.slice(0, LISTED_FAULTS).map(({ message }) => make('p', {}, message));
+    const shown = answer.faults.slice(0, LISTED_FAULTS).map(({ message }) => make('p', {}, capital(gameFault(message))));
     const more = answer.faults.length - shown.length;
     faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, `and ${more} more`)] : []));
     drawList();
@@ -195,7 +198,7 @@ export function open(app) {
     return makeButton(String(found.length), () => {
       const next = found.find((node) => node.ply > app.node.ply) ?? found[0];
       if (next) void app.goTo(next);
-    }, { title: `Go to the next ${mark}`, 'aria-label': `${found.length} ${mark} by ${capital(colour)}, go to the next` });
+    }, { title: `Go to the next ${mark}`, 'aria-label': `${counted(found.length, ...NOUNS[mark])} by ${capital(colour)}, go to the next` });
   };
 
   const detail = make('div', { class: 'detail', role: 'status' });

@@ -2,7 +2,7 @@
 // The texts of the page: messages, announcements to screen readers, and the lines below the board.
 
 import { kindName, variantName } from './names.js';
-import { capital, opponent, readBoard, showMove, squareIndex } from './position.js';
+import { capital, counted, opponent, readBoard, showMove, squareIndex } from './position.js';
 import { speakHits, speakMove, speakResult } from './speech.js';
 
 /** @typedef {import('./engine.js').Beam} Beam */
@@ -63,8 +63,7 @@ export function previewWords({ move, beam }, pieces, mover, hidesShot = false) {
 
 /** Returns the text of the last move of a previewed line with its hits. @param {string[]} moves @param {Beam} beam */
 export function lineWords(moves, beam) {
-  const number = moves.length === 1 ? '1 move' : `${moves.length} moves`;
-  return `After ${number}: ${showMove(moves.at(-1) ?? '', [])} ${speakHits(readBoard(beam.board), beam.hits)}`;
+  return `After ${counted(moves.length, 'move')}: ${showMove(moves.at(-1) ?? '', [])} ${speakHits(readBoard(beam.board), beam.hits)}`;
 }
 
 /**
@@ -92,7 +91,7 @@ export function hitWords(beam, mover, own) {
 export function gameWords({ tags, result = '*', moves, variant = '' }) {
   const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
   return `${tags.Silver || 'Silver'} – ${tags.Red || 'Red'}, ${result === '*' ? 'unfinished' : result.replaceAll('1/2', '½')}, `
-    + `${moves.length} ${moves.length === 1 ? 'ply' : 'plies'}, ${variantName(variant)}${event ? ` (${event})` : ''}`;
+    + `${counted(moves.length, 'ply', 'plies')}, ${variantName(variant)}${event ? ` (${event})` : ''}`;
 }
 
 /** Returns the announcement of a move with its shot. @param {GameNode} node @param {Beam} beam */
