@@ -512,7 +512,7 @@ const FINISHED: &str = "position kfen x39//////9K/k8X1 s moves j1-";
 
 #[test]
 fn a_byte_order_mark_before_the_first_line_is_skipped() {
-    let mut talk = Talk::prepared();
+    let mut talk = Talk::begin();
     talk.say("\u{feff}position setup dynasty\nd");
     talk.expect_in_order(&["kfen: x33p3a3p23/"]);
     assert!(!talk.printed.contains("info string "), "{}", talk.printed);
