@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Child;
 
 /// Commands, each with a file that it locks and the argument that names the file.
-const COMMANDS: [(&str, &str, &str); 5] = [
+const COMMANDS: [(&str, &str, &str); 6] = [
     (
         "match --engine cmd={khepri} name=A --engine cmd={khepri} name=B --depth 1 --max-plies 4 --resume {}/games.json",
         "games.json",
@@ -19,6 +19,7 @@ const COMMANDS: [(&str, &str, &str); 5] = [
         "games.kgn",
         "--kgn",
     ),
+    ("match --merge {}/records --kgn {}/merged.kgn", "merged.kgn", "--kgn"),
     (
         "spsa --games 2 --params {}/params --engine cmd={khepri} --depth 1 --max-plies 4 --resume {}/run.json",
         "run.json",
@@ -47,6 +48,9 @@ fn workspace() -> Workspace {
     let workspace = Workspace::new();
     workspace.make("a", 2, "--nodes 100 --threads 1");
     fs::create_dir(workspace.path("games")).expect("a folder");
+    let engines = format!("--engine cmd={PROGRAM} name=A --engine cmd={PROGRAM} name=B");
+    let made = workspace.run(&format!("match {engines} --depth 1 --max-plies 4 --games 1 --json {{}}/records"));
+    assert_eq!(made.status, Some(0), "{}", made.stderr);
     fs::write(workspace.path("params"), "Move Overhead, int, 10, 0, 5000, 2, 0.1\n").expect("a file");
     workspace
 }

@@ -86,8 +86,10 @@ impl Arguments {
             games.copy_from(0, &mut file.writer).map_err(unwritable)?;
             return file.finish();
         }
-        let made = DerivedKgn::open(kgn.path()).and_then(|mut made| made.make(games, self.force.force));
-        made.map_err(unwritable)
+        let is_locked = |error: &io::Error| error.kind() == io::ErrorKind::ResourceBusy;
+        let file = format!("match: --kgn: {}", kgn.path().display());
+        let opened = locked::wait(&file, is_locked, || DerivedKgn::open(kgn.path()));
+        opened.and_then(|mut opened| opened.make(games, self.force.force)).map_err(unwritable)
     }
 }
 
