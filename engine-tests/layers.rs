@@ -8,7 +8,8 @@ use std::mem::take;
 use std::path::{Path, PathBuf};
 
 /// The layers and their levels. A file may name its own layer and layers of lower levels.
-const LAYERS: [(&str, u32); 27] = [
+const LAYERS: [(&str, u32); 28] = [
+    ("build", 0),
     ("util", 0),
     ("stats", 0),
     ("rules", 1),

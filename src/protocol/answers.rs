@@ -14,7 +14,7 @@ use thiserror::Error;
 /// The name and version of the program.
 const NAME: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
 
-/// The commit of the build, from `build.rs`.
+/// The commit of the build, from `src/build.rs`.
 const COMMIT: &str = env!("KHEPRI_COMMIT");
 
 /// Returns the answer to `version`: name and version, then the system, the instruction set and the commit of the build.

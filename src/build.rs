@@ -5,13 +5,13 @@ use std::process::Command;
 use std::{env, fs};
 
 /// The files and folders that make the program. Changes of others do not make it differ from its commit.
-const SOURCES: [&str; 6] = [".cargo", "Cargo.lock", "Cargo.toml", "build.rs", "positions", "src"];
+const SOURCES: [&str; 5] = [".cargo", "Cargo.lock", "Cargo.toml", "positions", "src"];
 
 /// The number of digits of a commit.
 const DIGITS: usize = 12;
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=src/build.rs");
     println!("cargo:rerun-if-env-changed=KHEPRI_COMMIT");
     let is_given = env::var_os("KHEPRI_COMMIT").is_some_and(|commit| !commit.is_empty());
     // The library alone does not print it.
