@@ -209,7 +209,7 @@ impl Engine {
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
 /// let searchmoves = vec!["e2e3".parse()?, "e2e4".parse()?];
 /// let error = engine.search(Limits { searchmoves, ..Limits::default() }).err().ok_or("it is accepted")?;
-/// assert_eq!(error.to_string(), "searchmoves e2e4: e2 and e4 are not neighbours");
+/// assert_eq!(error.to_string(), "searchmoves e2e4: e4 is not next to e2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -295,5 +295,35 @@ impl Search {
     pub fn run(self, observer: &mut dyn Observer) -> BestMove {
         let mut searcher = self.searcher.lock_with(self.threads);
         searcher.search_since(self.start, &self.game, &self.limits, &self.settings, &self.signals, observer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Position;
+    use crate::search::Silent;
+
+    /// Silver's Scarab stands on e4.
+    const SCARAB: &str = "x39/4k5///4S15//4K5/9X1 s khet2";
+
+    fn search(kfen: &str, mv: &str) -> Result<Option<Move>, IllegalSearchMove> {
+        let engine = Engine::unprepared(Game::new(kfen.parse::<Position>().expect("a position")), 1).expect("1 MiB");
+        let searchmoves = vec![mv.parse().expect("a move")];
+        let search = engine.search(Limits { searchmoves, ..Limits::nodes_or_one(100) })?;
+        Ok(search.run(&mut Silent).best)
+    }
+
+    #[test]
+    fn search_moves_are_normalised_and_an_illegal_one_is_refused() {
+        let mv = |text: &str| text.parse::<Move>().expect("a move");
+        assert_eq!(search(SCARAB, "e4-"), Ok(Some(mv("e4+"))));
+        assert_eq!(search(SCARAB, "e4e5"), Ok(Some(mv("e4e5"))));
+        for (kfen, text, why) in
+            [(SCARAB, "a1a2", "a1 is empty"), (SCARAB, "e7e6", "the piece on e7 is the opponent's")]
+        {
+            let refused = search(kfen, text).expect_err(text);
+            assert_eq!((refused.mv, refused.to_string()), (mv(text), format!("searchmoves {text}: {why}")));
+        }
     }
 }

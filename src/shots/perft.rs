@@ -82,10 +82,11 @@ impl Default for Options<'_> {
 /// The reason why perft has no result.
 ///
 /// ```
-/// use khepri::perft::{DEEPEST, NoCount, Options, perft};
+/// use khepri::perft::{DEEPEST, NoCount, Options, divide, perft};
 ///
 /// let position = "x39/////4K5//4k4X1 s khet2".parse()?;
 /// assert_eq!(perft(&position, DEEPEST + 1, &Options::default()), Err(NoCount::TooDeep(64)));
+/// assert_eq!(divide(&position, u32::MAX, &Options::default(), &mut |_, _| {}), Err(NoCount::TooDeep(u32::MAX)));
 /// assert_eq!(NoCount::TooDeep(64).to_string(), "expected a depth up to 63 plies, found 64");
 /// # Ok::<(), khepri::kfen::Rejection>(())
 /// ```
