@@ -100,7 +100,7 @@ impl Signals {
     }
 
     /// Returns the flag that a handler of SIGCONT has to set.
-    #[cfg(feature = "program")]
+    #[cfg(all(feature = "program", unix))]
     pub(crate) fn continued(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.continued)
     }
