@@ -285,8 +285,9 @@ impl GameFiles {
         Ok(counts)
     }
 
-    /// Combines the recipes of all files. Fails if two files may contain the same game, or if a file has no valid header.
-    fn combined(&self) -> Result<Combined, CommandError> {
+    /// Combines the recipes of all files. Fails if a file has no valid header, or if `files_differ` and two files may contain the
+    /// same game.
+    fn combined(&self, files_differ: bool) -> Result<Combined, CommandError> {
         let mut combined = Combined::default();
         for file in &self.files {
             let in_file = |error: &dyn fmt::Display| CommandError::in_file(file, error);
@@ -298,7 +299,8 @@ impl GameFiles {
                 }
             }
             let recipes = recipes.ok_or_else(|| in_file(&"the header is damaged, or it is not a file of games"))?;
-            combined.add(&recipes).map_err(|error| {
+            let distinct = if files_differ { combined.check_distinct(&recipes) } else { Ok(()) };
+            distinct.and_then(|()| combined.add(&recipes)).map_err(|error| {
                 let earlier = match error {
                     CombineError::Duplicate { earlier, .. } => self.files.get(earlier),
                     CombineError::TooMany => None,
@@ -310,11 +312,18 @@ impl GameFiles {
         Ok(combined)
     }
 
-    /// Checks all files, and creates a file for copies of their games.
-    fn copy_to<'a>(&self, path: &'a Path, force: &Force, stdout: &Output) -> Result<GamesCopy<'a>, CommandError> {
+    /// Checks all files, and creates a file for copies of their games. If `files_differ`, files that may contain the same game are
+    /// refused.
+    fn copy_to<'a>(
+        &self,
+        path: &'a Path,
+        force: &Force,
+        files_differ: bool,
+        stdout: &Output,
+    ) -> Result<GamesCopy<'a>, CommandError> {
         let file = OutputFile::new("--output", path, OutputKind::New, force.force);
         let report = files::check(&self.inputs(), [&file], stdout)?;
-        let combined = self.combined()?;
+        let combined = self.combined(files_differ)?;
         let mut file = file.create(stdout)?;
         interrupt::remove_on_interrupt(&file).map_err(|error| CommandError::failure("data", error))?;
         file.write(&combined.header())?;
@@ -369,7 +378,7 @@ impl GamesCopy<'_> {
 
 impl Merge {
     fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
-        let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
+        let mut copy = self.files.copy_to(&self.output, &self.force, true, stdout)?;
         let counts = self.files.read(&mut |_, recipe, record| copy.add(recipe, record).map(Ok))?;
         copy.finish(counts)
     }
@@ -377,7 +386,7 @@ impl Merge {
 
 impl ShuffleFiles {
     fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
-        let mut copy = self.files.copy_to(&self.output, &self.force, stdout)?;
+        let mut copy = self.files.copy_to(&self.output, &self.force, false, stdout)?;
         let unwritable = |error: &io::Error| CommandError::unwritable("--output", &self.output, error);
         let is_stream = is_stream(&self.output);
         let folder = if is_stream { std::env::temp_dir() } else { folder_of(&self.output).to_owned() };
@@ -395,8 +404,8 @@ impl ShuffleFiles {
 impl Sample {
     fn run(&self, stdout: &Output) -> Result<ExitCode, CommandError> {
         let mut copy = match &self.output {
-            Some(path) => Some(self.files.copy_to(path, &self.force, stdout)?),
-            None => self.files.combined().map(|_| None)?,
+            Some(path) => Some(self.files.copy_to(path, &self.force, false, stdout)?),
+            None => self.files.combined(false).map(|_| None)?,
         };
         let mut unread = self.files.read(&mut |_, _, _| Ok(Ok(())))?;
         let mut missing = self.games.min(unread.games);

@@ -95,19 +95,25 @@ pub enum CombineError {
 }
 
 impl Combined {
-    /// Adds the recipes of all headers of the next file. Those that occur again in it are added once.
+    /// Checks that no earlier file may have a game of these recipes.
     ///
     /// # Errors
-    /// Two files may have the same game, or there are too many recipes.
-    pub fn add(&mut self, recipes: &[Recipe]) -> Result<(), CombineError> {
+    /// The first file that may have one.
+    pub fn check_distinct(&self, recipes: &[Recipe]) -> Result<(), CombineError> {
         let duplicate = |added: &Recipe| {
             let shares_games = |recipe: &Recipe| recipe.seed == added.seed && recipe.shard.overlaps(added.shard);
             Some((self.recipes.iter().position(shares_games)?, added.seed))
         };
-        if let Some((index, seed)) = recipes.iter().find_map(duplicate) {
-            let earlier = self.first.partition_point(|&first| first <= index).saturating_sub(1);
-            return Err(CombineError::Duplicate { earlier, seed });
-        }
+        let Some((index, seed)) = recipes.iter().find_map(duplicate) else { return Ok(()) };
+        let earlier = self.first.partition_point(|&first| first <= index).saturating_sub(1);
+        Err(CombineError::Duplicate { earlier, seed })
+    }
+
+    /// Adds the recipes of all headers of the next file. Those that occur again are added once.
+    ///
+    /// # Errors
+    /// There are too many recipes.
+    pub fn add(&mut self, recipes: &[Recipe]) -> Result<(), CombineError> {
         self.first.push(self.recipes.len());
         for recipe in recipes {
             if !self.indices.contains_key(recipe) {
@@ -190,7 +196,10 @@ mod tests {
         combined.add(&[part(1, 1, 2), part(2, 1, 1)]).expect("a file");
         for duplicate in [part(1, 1, 2), part(1, 1, 1), part(1, 3, 4), Recipe { nodes: 7, ..part(2, 1, 1) }] {
             let seed = duplicate.seed;
-            assert_eq!(combined.add(&[part(9, 1, 1), duplicate]), Err(CombineError::Duplicate { earlier: 1, seed }));
+            assert_eq!(
+                combined.check_distinct(&[part(9, 1, 1), duplicate]),
+                Err(CombineError::Duplicate { earlier: 1, seed })
+            );
         }
         combined.add(&[part(1, 2, 4)]).expect("another shard");
     }
