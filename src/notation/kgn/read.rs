@@ -250,10 +250,16 @@ impl<R: BufRead> Reader<R> {
                     return Err(Fault::new(place, what).into());
                 }
                 Word::Move(written, place) => self.play(&mut line, &written, place, plies)?,
-                Word::None if self.source.peek()?.is_none() => {
-                    return Err(fault("expected `)` after the variation, found the end of the text".to_owned()));
+                Word::None => {
+                    let found = match self.source.peek()? {
+                        None => "the end of the text".to_owned(),
+                        Some(_) if self.source.first_tag()?.is_some() => {
+                            format!("a tag on line {}", self.source.place().line)
+                        }
+                        Some(_) => return Err(self.source.expected("a move or `)`")?),
+                    };
+                    return Err(fault(format!("expected `)` after the variation, found {found}")));
                 }
-                Word::None => return Err(self.source.expected("a move or `)`")?),
             }
         }
     }

@@ -389,6 +389,14 @@ fn each_fault_is_found_at_its_place() {
 }
 
 #[test]
+fn a_variation_that_is_never_closed_ends_before_the_next_game() {
+    let games = all("[Event \"x\"]\nh2g2 (h2h3 (h2h1\n\n[Event \"y\"]\n\n*");
+    let place = "2:12: game 1: expected `)` after the variation, found a tag on line 4";
+    assert_eq!(games[0].as_ref().err().map(String::as_str), Some(place));
+    assert!(games.len() == 2 && games[1].is_ok());
+}
+
+#[test]
 fn bytes_that_are_not_text_are_a_fault_at_their_place() {
     let what = "game 1: expected UTF-8, found the byte 0xff";
     for (text, place) in [
