@@ -107,6 +107,14 @@ fn threads_and_interruptions_do_not_change_the_puzzles() {
     assert_eq!(lines(&workspace, "two.txt"), [&[kept], &one[1..]].concat());
     assert!(!fs::exists(&journal).expect("a folder"), "the journal is removed at the end");
 
+    // A kill while the journal was begun.
+    for cut in ["", &head[..9]] {
+        fs::write(workspace.path("cut.txt.journal"), cut).expect("a file");
+        workspace.run_ok(&command("cut.txt", "--threads 1"));
+        assert_eq!(lines(&workspace, "cut.txt"), one);
+        fs::remove_file(workspace.path("cut.txt")).expect("a file");
+    }
+
     // A kill at any moment, at the end too.
     let (three, journal) = (workspace.path("three.txt"), workspace.path("three.txt.journal"));
     let mut run = workspace.start(&command("three.txt", "--threads 2"));

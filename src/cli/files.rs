@@ -32,7 +32,7 @@ pub(super) enum OutputKind {
     New,
     /// A picture or a page. It may replace a file that has this mark.
     Marked(&'static str),
-    /// A file of continued work. It may replace a file that begins with these bytes.
+    /// A file of continued work. It may replace a file that begins with these bytes, or that a kill has cut within them.
     Continued(&'static [u8]),
     /// A file to append to.
     Appended,
@@ -52,7 +52,10 @@ impl OutputKind {
         Ok(match self {
             OutputKind::New => false,
             OutputKind::Marked(mark) => beginning()?.windows(mark.len()).any(|bytes| bytes == mark.as_bytes()),
-            OutputKind::Continued(start) => beginning()?.starts_with(start),
+            OutputKind::Continued(start) => {
+                let found = beginning()?;
+                found.starts_with(start) || start.starts_with(&found)
+            }
             OutputKind::Kgn => kgn_file::is_kgn(path)?,
             OutputKind::Appended | OutputKind::Folder => true,
         })
