@@ -196,7 +196,7 @@ fn the_last_right_move_counts_although_the_puzzle_is_left_during_its_shot() {
 
 #[test]
 fn back_forward_and_a_reload_show_the_same_puzzle() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let Some(browser) = Browser::open_served(&Options::default(), "been seen to pass this test") else { return };
     let go = |path: &str| browser.command("POST", path, json!({})).expect("a page");
     browser.play("h2g2");
     browser.press("Puzzles");
