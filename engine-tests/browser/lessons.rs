@@ -10,7 +10,7 @@ use crate::support::CLASSIC;
 use serde_json::{Value, json};
 
 /// Returns the lessons of the page.
-const LESSONS: &str =
+pub const LESSONS: &str =
     "return import(new URL('assets/js/lessons.js', document.baseURI).href).then(({ LESSONS }) => LESSONS)";
 
 /// Returns the text of a field.

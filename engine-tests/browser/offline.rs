@@ -1,6 +1,8 @@
 //! The service worker of the site: the page without a network, isolation from the second load on, and new versions.
 
 use crate::browser::{Browser, Options, site};
+use crate::lessons::LESSONS;
+use crate::puzzles::Puzzle;
 use crate::site::{copy, expect_turn, play_the_engine};
 use serde_json::json;
 use std::fs;
@@ -41,6 +43,24 @@ fn after_the_first_load_the_page_needs_no_host_and_shares_memory() {
         browser.press("Game");
     }
     assert!(!browser.text().contains("cannot be"), "{}", browser.text());
+}
+
+#[test]
+fn the_puzzle_and_the_lesson_stay_when_a_reload_isolates_the_page() {
+    let Some((browser, _folder)) = stored() else { return };
+    let lessons = browser.script(LESSONS, json!([]));
+    let task = lessons[4]["tasks"][1]["kfen"].as_str().expect("a position");
+    browser.press("Learn");
+    browser.press("Lesson 5, The Anubis");
+    browser.press("Next task");
+    browser.expect_board(task);
+    browser.press("Puzzles");
+    let puzzle = Puzzle::shown(&browser).kfen();
+    browser.reload();
+    assert_eq!(browser.script("return crossOriginIsolated", json!([])), true);
+    browser.expect_board(puzzle);
+    browser.command("POST", "/back", json!({})).expect("a page");
+    browser.expect_board(task);
 }
 
 #[test]

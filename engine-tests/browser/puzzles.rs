@@ -28,8 +28,17 @@ impl Puzzle {
         self.0.split(" ; ").find_map(|field| field.strip_prefix(name)?.strip_prefix(' '))
     }
 
+    /// Waits until the board shows a puzzle, and returns it. Its task is shown before.
+    pub fn shown(browser: &Browser) -> Puzzle {
+        let boards: Vec<_> = Puzzle::all().into_iter().map(|puzzle| (cell_names(puzzle.kfen()), puzzle)).collect();
+        browser.wait("a puzzle", || {
+            let shown = browser.cells();
+            boards.iter().find(|(cells, _)| *cells == shown).map(|&(_, puzzle)| puzzle)
+        })
+    }
+
     /// Returns the position.
-    fn kfen(self) -> &'static str {
+    pub fn kfen(self) -> &'static str {
         self.0.split(" ; ").next().expect("a position")
     }
 
@@ -196,18 +205,17 @@ fn the_last_right_move_counts_although_the_puzzle_is_left_during_its_shot() {
 
 #[test]
 fn back_forward_and_a_reload_show_the_same_puzzle() {
-    let Some(browser) = Browser::open_served(&Options::default(), "been seen to pass this test") else { return };
+    let Some(browser) = Browser::open(&Options::default()) else { return };
     let go = |path: &str| browser.command("POST", path, json!({})).expect("a page");
     browser.play("h2g2");
     browser.press("Puzzles");
-    browser.expect_text("Find the best move.");
-    let first = browser.cells();
+    let first = Puzzle::shown(&browser).kfen();
     browser.press("Game");
     browser.expect_game(&["h2g2"]);
     go("/back");
-    browser.wait("the same puzzle", || (browser.cells() == first).then_some(()));
+    browser.expect_board(first);
     browser.reload();
-    browser.wait("the same puzzle", || (browser.cells() == first).then_some(()));
+    browser.expect_board(first);
     browser.press("Game");
     browser.expect_game(&["h2g2"]);
 

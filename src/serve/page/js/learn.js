@@ -1,6 +1,7 @@
 // @ts-check
 // The panel "Learn": lessons with tasks on the board. The rules check each move, and a wrong one is answered and taken back.
 
+import { setEntry } from './address.js';
 import { make, makeButton, messageOf, rearrange, setText } from './dom.js';
 import { Game } from './game.js';
 import { judge } from './goals.js';
@@ -95,7 +96,7 @@ export function open(app) {
     const { kfen, view = '' } = task(), game = new Game({ variant: kfen.split(' ')[2] ?? 'khet2', name: '', kfen });
     start = game.root;
     rearrange();
-    history.replaceState({ lesson: shown.id, task: number }, '');
+    setEntry({ lesson: shown.id, task: number });
     drawTexts();
     setMessage('');
     clearHints();

@@ -1,7 +1,7 @@
 // @ts-check
 // The entry point of the page: connects its parts, opens panels, and shows the stored game or the classic set-up.
 
-import { panelOfAddress, setAddress } from './address.js';
+import { panelOfAddress, restoreEntry, setAddress } from './address.js';
 import { App, byId } from './app.js';
 import { mayAnalyse } from './assist.js';
 import { setUpCommands } from './commands.js';
@@ -160,6 +160,7 @@ async function start() {
   app.dispatchEvent(new Event('tree'));
   byId('sheets').classList.remove('starting');
   const panel = panelOfAddress();
+  restoreEntry();
   if (panel) await openPanel(panel);
   else await app.show();
   await app.openLink(link);

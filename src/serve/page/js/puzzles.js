@@ -1,7 +1,7 @@
 // @ts-check
 // The panel "Puzzles": positions with one solution, chosen by the player's rating. A wrong move is answered and taken back.
 
-import { panelOfAddress } from './address.js';
+import { panelOfAddress, setEntry } from './address.js';
 import { make, makeButton, makeSelect, messageOf, rearrange, setText } from './dom.js';
 import { Game } from './game.js';
 import { named, variantName } from './names.js';
@@ -149,7 +149,7 @@ export function open(app) {
     }
     game = new Game({ variant: shown.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: shown.kfen });
     start = game.root;
-    history.replaceState({ puzzle: shown.kfen, isDaily }, '');
+    setEntry({ puzzle: shown.kfen, isDaily });
     line = shown.line;
     state = 'move';
     setMessage(record.result(shown) ? 'You have seen this puzzle: your rating stays.' : 'Find the best move. Its shot is not shown before you fire.');
