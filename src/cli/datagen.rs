@@ -77,15 +77,16 @@ impl Arguments {
         let is_locked = |error: &StoreError| matches!(error, StoreError::Locked);
         let opened = locked::wait("datagen: --output", is_locked, || Store::open(&self.output, &recipe, force));
         let (mut store, found) = opened.map_err(|error| self.store_error(error))?;
-        if found.cut > 0 {
-            warn(format_args!("datagen: removed {} bytes of an incomplete game", found.cut));
-        }
         let signals = interrupt::signals().map_err(|error| CommandError::new("datagen", error))?;
         let threads = self.threads.map_or_else(processors, usize::from);
         let task = Task { recipe: &recipe, games: self.games, done: &found.numbers, threads };
         let mut progress = Progress::new(&task, &found);
         let result = selfplay::run(&task, &signals, &mut |record| {
             store.append(record)?;
+            if progress.played == 0 && found.cut > 0 {
+                let removed = format_args!("datagen: removed {} bytes of an incomplete game", found.cut);
+                progress.bar.suspend(|| warn(removed));
+            }
             progress.count(record);
             Ok(())
         });

@@ -49,7 +49,7 @@ pub struct Found {
     pub numbers: HashSet<u64>,
     /// The number of positions.
     pub positions: u64,
-    /// The number of bytes that were removed after the last valid block.
+    /// The number of bytes after the last valid block. The first append removes them.
     pub cut: u64,
 }
 
@@ -59,6 +59,8 @@ pub struct Store {
     file: File,
     /// The length of the header and all complete blocks, in bytes.
     length: u64,
+    /// Whether the file is longer. A file to which no game is added stays as it is.
+    has_rest: bool,
     /// The time of the last sync to disk.
     synced: Instant,
 }
@@ -69,8 +71,8 @@ impl Store {
         folder.join(FILE_NAME)
     }
 
-    /// Opens the file in a folder and reads its games. Creates folder and file if they do not exist. Removes what follows the
-    /// last valid block, or all games if `replaces` is true.
+    /// Opens the file in a folder and reads its games. Creates folder and file if they do not exist. Removes all games if
+    /// `replaces` is true.
     ///
     /// # Errors
     /// Games cannot be added to the file. The file is unchanged, unless writing to it failed.
@@ -85,7 +87,7 @@ impl Store {
         }
         let header = header::write(std::slice::from_ref(recipe));
         let is_new = replaces || ends_in_header(&mut file, &header)?;
-        let mut store = Store { file, length: 0, synced: Instant::now() };
+        let mut store = Store { file, length: 0, has_rest: false, synced: Instant::now() };
         if is_new {
             store.file.set_len(0)?;
             store.file.seek(SeekFrom::Start(0))?;
@@ -96,7 +98,7 @@ impl Store {
         Ok((store, found))
     }
 
-    /// Reads the file, removes what follows the last valid block, and seeks to the end.
+    /// Reads the file, and seeks to the end of its last valid block.
     fn read(&mut self, recipe: &Recipe) -> Result<Found, StoreError> {
         self.file.seek(SeekFrom::Start(0))?;
         let mut reader = Reader::new(&self.file);
@@ -132,16 +134,14 @@ impl Store {
         if let Some(byte) = damaged.filter(|&byte| byte < valid || byte == 0) {
             return Err(StoreError::Damaged { byte });
         }
-        if valid < end {
-            self.file.set_len(valid)?;
-            found.cut = end - valid;
-        }
+        found.cut = end - valid;
         self.length = valid;
+        self.has_rest = found.cut > 0;
         self.file.seek(SeekFrom::Start(valid))?;
         Ok(found)
     }
 
-    /// Appends a game.
+    /// Appends a game. The first one replaces what follows the last valid block.
     ///
     /// # Errors
     /// The game cannot be written, or the file cannot be synced to disk. After a failed write the file has its former length
@@ -155,6 +155,10 @@ impl Store {
     }
 
     fn append_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.has_rest {
+            self.file.set_len(self.length)?;
+            self.has_rest = false;
+        }
         if let Err(error) = self.file.write_all(bytes) {
             // If truncation fails too, the next run removes the incomplete block.
             let _ = self.file.set_len(self.length);
@@ -265,9 +269,15 @@ mod tests {
         // A game that stands twice counts once.
         fs::write(&path, whole.repeat(2)).expect("a file");
         assert_eq!(open(&folder), Ok(vec![0, 1, 2]));
-        fs::write(&path, [&whole[..], &whole[..header - 1]].concat()).expect("a file");
+        let cut = [&whole[..], &whole[..header - 1]].concat();
+        fs::write(&path, &cut).expect("a file");
         assert_eq!(open(&folder), Ok(vec![0, 1, 2]));
-        assert_eq!(fs::read(&path).expect("a file"), whole, "the incomplete header is removed");
+        assert_eq!(fs::read(&path).expect("a file"), cut);
+        let (mut store, _) = Store::open(folder.path(), &recipe(), false).expect("a file");
+        store.append(&record(3)).expect("room");
+        let continued = [whole.clone(), record(3).to_block().expect("a block")].concat();
+        assert_eq!(fs::read(&path).expect("a file"), continued, "the incomplete header is removed");
+        drop(store);
         let mut changed = whole.clone();
         changed[header / 2] ^= 1;
         let other = header::write(&[Recipe { seed: 9, ..recipe() }]);

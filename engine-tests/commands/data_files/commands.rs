@@ -161,6 +161,23 @@ fn a_game_that_stands_twice_counts_once() {
 }
 
 #[test]
+fn a_folder_that_holds_all_its_games_is_left_as_it_is_although_half_a_block_follows() {
+    let (workspace, _) = workspace();
+    let whole = workspace.bytes("a");
+    let cut = [&whole[..], &whole[whole.len() - 300..whole.len() - 100]].concat();
+    fs::write(workspace.path("a/games.khepri"), &cut).expect("a file");
+    for games in [20, 3] {
+        let command = format!("datagen --output {{}}/a --games {games} {SHORT} --threads 1");
+        assert!(workspace.run_ok(&command).last_line().ends_with("none were added"));
+        assert!(workspace.bytes("a") == cut);
+    }
+    let result = workspace.run(&format!("datagen --output {{}}/a --games 21 {SHORT} --threads 1"));
+    assert!(result.status == Some(0) && result.stderr.contains("removed 200 bytes"), "{}", result.stderr);
+    assert!(workspace.bytes("a").starts_with(&whole));
+    assert!(workspace.run_ok("data check {}/a").last_line().starts_with("21 games, "));
+}
+
+#[test]
 fn datagen_continues_a_joined_file_of_its_own_recipe_only() {
     let (workspace, _) = workspace();
     let [a, b] = ["a", "b"].map(|folder| workspace.bytes(folder));
