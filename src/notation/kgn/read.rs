@@ -18,9 +18,9 @@ use std::io::{self, BufRead, ErrorKind};
 /// moves without numbers, a result right after a move, comments anywhere, `;` comments, lines that begin with `%`, `$n`, `!` and
 /// `?` after moves, and `-` for the rotation of a Scarab or Eye. The start position is given by the tag `KFEN`, or else by `SetUp`
 /// and `RuleSet`. Without these tags it is the classic set-up of Khet 2.0. A game with moves needs no tag. Variations are played
-/// by the rules too, unless [`Reader::alone`] leaves them out. Comments after the result are skipped. After a fault, reading
-/// resumes at the next line that is a whole tag and follows a line that does not begin with `[`. Reading ends if the first
-/// 16 MiB contain no game.
+/// by the rules too, unless [`Reader::alone`] leaves them out. Comments after the result belong to the last move up to a blank
+/// line or to a game without tags, and then to the next game. After a fault, reading resumes at the next line that is a whole tag
+/// and follows a line that does not begin with `[`. Reading ends if the first 16 MiB contain no game.
 ///
 /// ```
 /// use khepri::{Colour, Outcome, kgn};
@@ -41,6 +41,8 @@ pub struct Reader<R> {
     games: u64,
     /// The number of bytes before the current game.
     before: u64,
+    /// What was read after the last game: the comments of the next game, if there is one.
+    found: Option<Result<Option<String>, ReadError>>,
     ended: bool,
 }
 
@@ -89,7 +91,7 @@ impl<R: BufRead> Reader<R> {
     /// Returns a reader that ends at the first game beyond the limits, with an error of the kind `FileTooLarge`.
     pub(crate) fn limited(input: R, limits: Limits) -> Reader<R> {
         let source = Source::new(input);
-        Reader { source, limits, is_alone: false, is_faulty: false, games: 0, before: 0, ended: false }
+        Reader { source, limits, is_alone: false, is_faulty: false, games: 0, before: 0, found: None, ended: false }
     }
 
     /// Leaves out the variations, whose moves are then not checked.
@@ -124,17 +126,23 @@ impl<R: BufRead> Reader<R> {
             while self.source.first_tag()?.is_none() && self.source.skip_line()? {}
         }
         self.games += 1;
-        let mut foreword = String::new();
-        if !self.finds_game(&mut foreword)? {
-            return Ok(None);
-        }
+        let found = match self.found.take() {
+            Some(found) => found?,
+            None => {
+                let mut comments = Default::default();
+                let next = self.between(&mut comments)?;
+                (next != Symbol::End).then(|| comments.concat())
+            }
+        };
+        let Some(mut foreword) = found else { return Ok(None) };
         self.before = self.source.offset();
-        let mut header = self.header()?;
+        let header = self.header()?;
         let after = self.source.place();
         let has_tags = !header.is_empty();
         if has_tags {
             self.source.recognise();
-            foreword = std::mem::take(&mut header.foreword);
+            foreword.push(text::BETWEEN);
+            foreword.push_str(&header.foreword);
         } else if !self.source.peek()?.is_some_and(|character| begins_move(character) || character == '*') {
             return Err(self.source.expected("`[` of a tag or a move")?);
         }
@@ -144,26 +152,53 @@ impl<R: BufRead> Reader<R> {
             return Err(Fault::new(place, "expected a tag or a move before the result").into());
         }
         check_end(&record, &promises, &position, place)?;
+        self.read_on(&mut record);
         Ok(Some(record))
     }
 
-    /// Skips the text between games. Returns whether there is another game. Appends the comments to `foreword`, apart from
-    /// those on the line of the last result.
-    fn finds_game(&mut self, foreword: &mut String) -> Result<bool, ReadError> {
-        let last = (self.games > 1).then_some(self.source.place().line);
+    /// Reads up to the next game, and divides the comments among it and this one. An error belongs to the next game.
+    fn read_on(&mut self, record: &mut Record) {
+        let mut comments: [String; 3] = Default::default();
+        let next = self.between(&mut comments);
+        let own = match next {
+            Ok(Symbol::Character('[')) => 2,
+            Ok(Symbol::Character(_) | Symbol::NotText(_)) => 1,
+            Ok(Symbol::End) | Err(_) => 3,
+        };
+        let (own, others) = comments.split_at(own);
+        add_comments(&own.concat(), &mut record.moves, &mut record.foreword);
+        self.found = Some(next.map(|next| (next != Symbol::End).then(|| others.concat())));
+    }
+
+    /// Skips the text between games, and returns the symbol after it. Appends its comments: those on this line, those on the
+    /// next lines up to a blank one, and the others.
+    fn between(&mut self, comments: &mut [String; 3]) -> Result<Symbol, ReadError> {
+        let first = self.source.place().line;
+        let (mut last, mut group) = (first, 0);
         loop {
             let line = self.source.place().line;
             let mut comment = String::new();
             match self.source.symbol()? {
-                Symbol::End => return Ok(false),
                 Symbol::Character(character) if is_between_files(character) => self.source.advance()?,
                 Symbol::Character(_) if self.source.skips(&mut comment)? => {}
-                Symbol::Character(_) | Symbol::NotText(_) => return Ok(true),
+                symbol => return Ok(symbol),
             }
-            // Most games have tags, before which comments of any size are skipped.
-            if last != Some(line) && !comment.is_empty() && foreword.len() + comment.len() < text::LONGEST {
-                text::push_comment(foreword);
-                foreword.push_str(&comment);
+            if comment.is_empty() {
+                continue;
+            }
+            group = group.max(if line == first {
+                0
+            } else if line <= last + 1 {
+                1
+            } else {
+                2
+            });
+            last = self.source.place().line;
+            // No record can hold more.
+            let length: usize = comments.iter().map(String::len).sum();
+            if let Some(group) = comments.get_mut(group).filter(|_| length + comment.len() < text::LONGEST) {
+                group.push(text::BETWEEN);
+                group.push_str(&comment);
             }
         }
     }
@@ -272,18 +307,23 @@ impl<R: BufRead> Reader<R> {
             }
             while self.source.skips(&mut line.comments)? {}
             self.check_size()?;
-            let place = self.source.place();
-            match self.source.peek()? {
+            let mut place = self.source.place();
+            let word = match self.source.peek()? {
                 Some('$') => {
                     self.source.advance()?;
-                    line.mark(self.source.word()?.parse().ok().and_then(Mark::numbered));
-                    continue;
+                    let marked = self.source.word()?;
+                    let (number, rest) = split_number(&marked);
+                    line.mark(number.parse().ok().and_then(Mark::numbered));
+                    if rest.is_empty() {
+                        continue;
+                    }
+                    place = place.after(1 + number.len());
+                    rest.to_owned()
                 }
                 Some('(') => return Ok(Word::Open(place)),
                 Some(')') => return Ok(Word::Close(place)),
-                _ => {}
-            }
-            let word = self.source.word()?;
+                _ => self.source.word()?,
+            };
             if word.is_empty() {
                 return Ok(Word::None);
             }
@@ -373,17 +413,8 @@ impl Line {
 
     /// Adds the comments to the last move or, before the first move, to the line.
     fn end_comments(&mut self) {
-        let comments = std::mem::take(&mut self.comments);
-        for comment in comments.split(text::BETWEEN).map(|comment| comment.trim_matches(' ')) {
-            match self.moves.last_mut() {
-                _ if comment.is_empty() => {}
-                Some(last) => {
-                    let Parts { note, review, remark } = Parts::read(comment);
-                    last.add_comment(note, review, remark);
-                }
-                None => self.foreword.join(Remark::read(comment)),
-            }
-        }
+        add_comments(&self.comments, &mut self.moves, &mut self.foreword);
+        self.comments.clear();
     }
 
     /// Ends the line, and returns its foreword.
@@ -396,6 +427,20 @@ impl Line {
     fn add(&mut self, variation: Variation) {
         if let Some(last) = self.moves.last_mut().filter(|_| !variation.moves.is_empty()) {
             last.variations.push(variation);
+        }
+    }
+}
+
+/// Adds comments to the last move or, before the first move, to the foreword.
+fn add_comments(comments: &str, moves: &mut [PlayedMove], foreword: &mut Remark) {
+    for comment in comments.split(text::BETWEEN).map(|comment| comment.trim_matches(' ')) {
+        match moves.last_mut() {
+            _ if comment.is_empty() => {}
+            Some(last) => {
+                let Parts { note, review, remark } = Parts::read(comment);
+                last.add_comment(note, review, remark);
+            }
+            None => foreword.join(Remark::read(comment)),
         }
     }
 }
@@ -434,6 +479,16 @@ fn split_result(word: &str) -> (&str, Option<GameResult>) {
         (mv.is_empty() || mv.parse::<Move>().is_ok()).then_some((written, Some(result)))
     };
     GameResult::ALL.into_iter().find_map(split).unwrap_or((word, None))
+}
+
+/// Splits a word after `$` into a number and the move or result right after it. A word that does not begin with a number and is
+/// no result is all number.
+fn split_number(word: &str) -> (&str, &str) {
+    let digits = word.len() - word.trim_start_matches(|character: char| character.is_ascii_digit()).len();
+    // A result may begin with a digit, as in `$11-0`.
+    let mut numbers = GameResult::ALL.into_iter().filter_map(|result| Some(word.strip_suffix(result.name())?.len()));
+    let number = numbers.find(|&length| length <= digits);
+    word.split_at(number.unwrap_or(if digits > 0 { digits } else { word.len() }))
 }
 
 /// Splits a word into a move and the signs after it, such as `!?`.

@@ -170,11 +170,18 @@ impl<R: BufRead> Source<R> {
         Ok(self.advance()?)
     }
 
-    /// Reads the characters up to white space or to a character that begins something else.
+    /// Reads the characters up to white space or to a character that begins something else. `*` is a word of its own.
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
         let mut word = String::new();
         while let Some(character) = self.peek()? {
             if character.is_whitespace() || "{};()[]$".contains(character) || is_between_files(character) {
+                break;
+            }
+            if character == '*' {
+                if word.is_empty() {
+                    word.push(character);
+                    self.advance()?;
+                }
                 break;
             }
             if word.len() < LONGEST_WORD {

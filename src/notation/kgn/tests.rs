@@ -185,11 +185,16 @@ fn other_ways_to_write_a_game_are_read() {
 fn a_result_may_follow_a_move_without_a_blank() {
     for result in GameResult::ALL {
         for last in ["c7d7", "h8+", "h8-", "1... c7d7?!", "1."] {
-            let record = one(format!("[Silver \"a\"]\n\nh2g2 {last}{result} {{after}}"));
-            assert_eq!((record.moves.len(), record.result), (if last == "1." { 1 } else { 2 }, result.0), "{last}");
-            assert!(record.moves.iter().all(|played| played.remark.is_empty()));
+            for marks in ["", "$1", " $2 $99", "$1{x}$3"] {
+                let record = one(format!("[Silver \"a\"]\n\nh2g2 {last}{marks}{result}"));
+                let found = (record.moves.len(), record.result);
+                assert_eq!(found, (if last == "1." { 1 } else { 2 }, result.0), "{last}{marks}{result}");
+                let marked = record.moves.last().expect("a move").marks.iter().any(|&mark| mark != Mark::Dubious);
+                assert_eq!(marked, !marks.is_empty(), "{last}{marks}{result}");
+            }
         }
     }
+    assert_eq!(moves(&one("[Silver \"a\"]\n\nh2g2 $1c7d7 $x *")), ["h2g2", "c7d7"]);
     assert_eq!(
         fault("[Event \"x\"]\nh2g2 c7d71-00"),
         "2:10: game 1, move 1... `c7d71-00`: expected the end of the move, found `1-00`"
@@ -206,9 +211,15 @@ fn games_without_tags_are_divided_by_their_results() {
         .iter()
         .map(|game| (game.moves.len(), GameResult(game.result).name(), game.foreword.text.as_str()))
         .collect();
+    assert_eq!(games[0].moves[1].remark.text, "after");
     assert_eq!(found, [(2, "*", "one"), (1, "0-1", "two three"), (1, "1/2-1/2", ""), (0, "*", ""), (1, "1-0", "")]);
     let starts: Vec<Option<&str>> = games.iter().map(Record::set_up).collect();
     assert_eq!(starts, [Some("classic"), Some("classic"), Some("classic"), Some("imhotep"), Some("classic")]);
+    // `*` ends a word.
+    assert_eq!(
+        all("c1b2*c1b2*").into_iter().map(|game| moves(&game.expect("a game"))).collect::<Vec<_>>(),
+        [["c1b2"]; 2]
+    );
     // What has neither a tag nor a move is no game.
     assert_eq!(fault("\n * x"), "2:2: game 1: expected a tag or a move before the result");
 }
@@ -296,10 +307,41 @@ fn reading_resumes_at_a_whole_tag_after_a_line_without_one() {
 fn comments_belong_to_the_move_before_them() {
     let text = "{ a } [Event \"x\"] {b} ; c}\n[Site \"y\"] 1. {d} {e} h2g2 {book} ; it\tis\n$1 {said} c7d7{}{}{0.1s}* {f} ; g\n";
     let record = one(text);
-    assert_eq!((record.site.as_str(), record.foreword.text.as_str()), ("y", "b c) d e"));
+    assert_eq!((record.site.as_str(), record.foreword.text.as_str()), ("y", "a b c) d e"));
     assert_eq!((&record.moves[0].note, record.moves[0].remark.text.as_str()), (&Note::Book, "it is said"));
     assert_eq!(record.moves[0].marks, [Mark::Good]);
-    assert!(write(&record).contains("1. h2g2 $1 {book; it is said} c7d7 {0.100s} *"));
+    assert!(write(&record).contains("1. h2g2 $1 {book; it is said} c7d7 {0.100s; f g} *"));
+}
+
+#[test]
+fn comments_between_two_games_belong_to_one_of_them() {
+    let next = "\n[Event \"x\"]\n\n{own} h2g2 *\n\n";
+    for (between, before, after) in [
+        // On the line of the result, and up to a blank line.
+        ("{one} ; two", "one two", "own"),
+        ("\n{one}\n; two\n{three\n\nfour}\n{five}\n", "one two three four five", "own"),
+        ("{one}\n\n{two\n} {three}\n", "one", "two three own"),
+        ("\n; one\n \n% two\n; three\n\n{four}\n\n", "one", "three four own"),
+    ] {
+        let games = all(format!("[Event \"x\"]\n\n1. h2g2 {{+0.35/12}} * {between}{next}"));
+        let [Ok(first), Ok(second)] = &games[..] else { panic!("{between}: {games:?}") };
+        assert_eq!((first.moves[0].remark.text.as_str(), second.foreword.text.as_str()), (before, after), "{between}");
+        for game in [first, second] {
+            assert_eq!(write(&one(write(game))), write(game), "{between}");
+        }
+    }
+    // Before a game without tags, only the line of the result belongs to the game before.
+    let games = all("{one} h2g2 1-0 {two}\n{three} h2g2 0-1\n\n; four\nh2g2 *\n\n{five}\n\n{six}");
+    let found: Vec<(&str, &str)> =
+        games.iter().flatten().map(|game| (game.foreword.text.as_str(), game.moves[0].remark.text.as_str())).collect();
+    assert_eq!(found, [("one", "two"), ("three", ""), ("four", "five six")]);
+    // A game without moves keeps them before its result.
+    assert_eq!(one("[Event \"x\"]\n\n{one} * {two}").foreword.text, "one two");
+    // A comment that is never closed spoils no game before it.
+    let games = all(format!("h2g2 * {{one\n{next}"));
+    let expected = "1:8: game 2: expected `}` after the comment, found a tag on line 3";
+    assert_eq!(games[1].as_ref().err().map(String::as_str), Some(expected));
+    assert!(games.len() == 3 && games[0].is_ok() && games[2].is_ok());
 }
 
 #[test]
