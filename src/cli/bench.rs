@@ -1,5 +1,6 @@
 //! `khepri bench`: prints the speed and the checksum of the search, or searches the tactics suite.
 
+use super::accuracy::AccuracyArgs;
 use super::command_error::CommandError;
 use super::progress;
 use crate::eval::network;
@@ -25,7 +26,8 @@ use std::process::ExitCode;
 /// Prints a line for each position and one for each rule set with and without Eyes. The last line, `N nodes M nps`, is the
 /// one that test frameworks read.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  khepri bench 6\n  khepri bench 10 --stats\n  khepri bench --tactics")]
+#[command(after_help = "Examples:\n  khepri bench 6\n  khepri bench 10 --stats\n  khepri bench --tactics\n  \
+                        khepri bench --accuracy --nodes 4000,20000,150000")]
 pub(super) struct Arguments {
     /// Search depth in plies [default: 12]; another depth gives another checksum
     #[arg(value_parser = command::depth)]
@@ -36,10 +38,20 @@ pub(super) struct Arguments {
     /// Search the tactics suite instead, or this file: list the unsolved positions and count the solved ones by the nodes needed
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["depth", "stats"])]
     tactics: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    accuracy: AccuracyArgs,
 }
 
 impl Arguments {
+    /// Returns whether the command may write a file or run another program.
+    pub(super) fn has_files(&self) -> bool {
+        self.accuracy.has_files()
+    }
+
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
+        if let Some(result) = self.accuracy.run(output) {
+            return result;
+        }
         if let Some(file) = &self.tactics {
             return solve(&cases(file.as_deref())?, output);
         }

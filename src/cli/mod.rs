@@ -1,6 +1,7 @@
 //! The command line. An error in the arguments prints one line on stderr and has status 2. Other failures have status 1.
 //! The status is 141 if the reader of stdout has closed it.
 
+mod accuracy;
 mod analyse;
 mod bench;
 mod command_error;
@@ -166,6 +167,7 @@ impl Command {
             | Command::Train(_)
             | Command::Puzzles(_) => true,
             Command::Analyse(arguments) => arguments.has_files(),
+            Command::Bench(arguments) => arguments.has_files(),
             _ => false,
         }
     }

@@ -7,6 +7,8 @@ mod hits;
 pub mod inputs;
 mod legs;
 pub mod network;
+#[cfg(feature = "program")]
+pub mod pieces;
 pub mod score;
 pub mod wdl;
 pub mod worth;

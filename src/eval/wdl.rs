@@ -35,6 +35,15 @@ impl Model {
     pub fn draw(&self, centipawns: f64) -> f64 {
         (1.0 - self.win(centipawns) - self.loss(centipawns)).max(0.0)
     }
+
+    /// Returns the points that the player with this score expects: 1 for a win, 0.5 for a draw. A forced win or loss is certain.
+    pub fn points(&self, score: Score) -> f64 {
+        if score.is_mate() {
+            return if score > Score::DRAW { 1.0 } else { 0.0 };
+        }
+        let centipawns = f64::from(score.value());
+        self.win(centipawns) + 0.5 * self.draw(centipawns)
+    }
 }
 
 /// The probabilities of win, draw and loss in thousandths, which add up to 1000.

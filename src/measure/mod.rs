@@ -1,5 +1,7 @@
 //! Measurements of the engine: the bench, the speedup by threads, and perft suites.
 
+#[cfg(feature = "program")]
+pub mod accuracy;
 pub mod bench;
 #[cfg(feature = "program")]
 pub mod figures;
