@@ -153,6 +153,11 @@ fn a_file_that_a_kill_has_cut_is_continued_and_other_options_are_refused() {
     assert_eq!((status, errors.lines().count()), (Some(2), 1), "{errors}");
     assert!(errors.contains("other options made it"), "{errors}");
     assert_eq!(fs::read(&whole).expect("the file"), before);
+    let maker = fs::File::open(&whole).expect("the file");
+    maker.lock().expect("a lock");
+    let (status, errors) = games.make(&whole, &["--count", "6"]);
+    assert_eq!((status, errors.lines().count()), (Some(2), 1), "{errors}");
+    assert!(errors.contains("another process is making it"), "{errors}");
     let other = file("notes.txt");
     fs::write(&other, "my notes\n").expect("a file");
     let (status, errors) = games.make(&other, &[]);

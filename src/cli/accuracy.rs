@@ -22,7 +22,7 @@ use crate::search::NoMemory;
 use crate::util::Signals;
 use crate::util::workers::{self, WorkError};
 use clap::Args;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufReader, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -290,6 +290,11 @@ impl<'a> MadeFile<'a> {
         let unusable =
             |why: &dyn std::fmt::Display| CommandError::new(ARGUMENT, format_args!("{}: {why}", path.display()));
         let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(unwritable)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(unusable(&"another process is making it")),
+            Err(TryLockError::Error(error)) => return Err(unwritable(error)),
+            Ok(()) => {}
+        }
         let mut text = fs::read_to_string(path).map_err(unwritable)?;
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         if !text.starts_with(heading) {
