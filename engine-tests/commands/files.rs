@@ -110,8 +110,8 @@ const COMMANDS: [Command; 10] = [
         required: &[],
     },
     Command {
-        line: "datagen --games 1 --nodes 100 --threads 1",
-        inputs: &[],
+        line: "datagen --games 1 --nodes 100 --threads 1 --variant khet2 --eyes 0 --lead 1 --lead-openings {}/openings",
+        inputs: &["openings"],
         outputs: &[("--output", Folder, "", "")],
         required: &["--output {}/required"],
     },

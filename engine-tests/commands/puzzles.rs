@@ -2,6 +2,7 @@
 
 use super::data_files::Workspace;
 use crate::support::{wait, wait_for};
+use khepri::internal::datagen::extension::Extension;
 use khepri::internal::datagen::header::Combined;
 use khepri::internal::datagen::recipe::{self, EngineId, Recipe, RuleSets};
 use khepri::internal::datagen::record::{Flags, GameEnd, Ply, Record, Start};
@@ -44,6 +45,7 @@ fn games() -> Vec<u8> {
         opening_nodes: recipe::OPENING_NODES,
         hash_mib: recipe::HASH_MIB,
         adjudication: recipe::ADJUDICATION,
+        extension: Extension::default(),
     };
     let mut combined = Combined::default();
     combined.add(std::slice::from_ref(&recipe)).expect("a recipe");
@@ -56,9 +58,11 @@ fn games() -> Vec<u8> {
             number,
             start: Start::Arrangement(Box::new(win.position)),
             opening: vec![],
-            plies: vec![Ply { mv: win.line[0], score: Score::win_in(3), flags }],
+            plies: vec![Ply { mv: win.line[0], score: Score::win_in(3), played: Score::win_in(3), flags }],
             outcome: Outcome::Win(Colour::Silver),
             end: GameEnd::Score,
+            is_adjudicated: true,
+            is_lead: false,
         };
         bytes.extend(record.to_block().expect("a block"));
     }

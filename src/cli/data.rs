@@ -63,7 +63,8 @@ enum Command {
     ///
     /// Prints a line `# …` for each game and a line `KFEN ; MOVE SCORE FLAGS RESULT` for each position. The score in centipawns
     /// and the result (1, 0, -1) are from the view of the side to move. The flags are letters: g = a shot gains, h = a shot hits
-    /// the opponent's Pharaoh, t = the player's own Pharaoh is threatened, m = the score is a forced win or loss.
+    /// the opponent's Pharaoh, t = the player's own Pharaoh is threatened, m = the score is a forced win or loss, r = the
+    /// position is relabelled, x = the position is not data.
     #[command(after_help = "Example:\n  khepri data sample .data/first --games 50 --seed 3")]
     Sample(Sample),
 }
@@ -128,7 +129,7 @@ pub(super) struct ReadCounts {
 impl ReadCounts {
     fn add(&mut self, record: &Record) {
         self.games += 1;
-        self.positions += record.plies.len() as u64;
+        self.positions += record.data().count() as u64;
     }
 
     /// Prints the counts, and returns the status of the command.
@@ -435,14 +436,17 @@ impl Sample {
 
 /// Prints a game position by position.
 fn print(file: &Path, record: &Record, output: &Output) -> Result<(), GameFault> {
-    let Record { number, start, opening, outcome, end, .. } = record;
+    let Record { number, start, opening, outcome, end, is_adjudicated, is_lead, .. } = record;
     let start = match start.name() {
         Some(name) => format!("{} {name}", start.position().rule_set().name()),
         None => start.position().to_string(),
     };
     let opening: String = opening.iter().map(|mv| format!(" {mv}")).collect();
     let file = file.display();
-    output.print(format_args!("# {file} game {number}: {start} moves{opening}; {outcome} {}", end.name()));
+    let adjudication = if *is_adjudicated { "" } else { ", not adjudicated" };
+    let lead = if *is_lead { ", from a lead opening" } else { "" };
+    let end = end.name();
+    output.print(format_args!("# {file} game {number}: {start} moves{opening}; {outcome} {end}{adjudication}{lead}"));
     replay(record, None, &mut |position, ply| {
         let kfen = position.to_string();
         let result = record.result_of(position.side_to_move());

@@ -4,12 +4,16 @@ use super::command_error::{CommandError, Expected, FAILURE, fail, print_stderr, 
 use super::files::{self, Force, OutputFile, OutputKind};
 use super::interrupt::{self, INTERRUPTED};
 use super::locked;
+use super::playing;
 use super::position::variant;
 use super::processors::processors;
 use super::progress;
-use crate::datagen::recipe::{self, Recipe, RuleSets, Share};
-use crate::datagen::record::{Flags, Record};
+use crate::datagen::extension::{self, Extension, LeadShare, Relabelling, Unadjudicated};
+use crate::datagen::lead::Leads;
+use crate::datagen::recipe::{self, Recipe, RuleSets};
+use crate::datagen::record::Record;
 use crate::datagen::selfplay::{self, RunError, Task};
+use crate::datagen::share::Share;
 use crate::datagen::store::{Found, Store, StoreError};
 use crate::output::Output;
 use crate::util::shard::Shard;
@@ -28,9 +32,13 @@ const REPORT: Duration = Duration::from_secs(60);
 /// Each game begins with random plies from a named set-up or from a random arrangement. Then the engine plays both sides with
 /// a fixed number of nodes for each move, and stores every position with its score. Each game is appended to a file in a
 /// folder when it is over. After any interruption, the same command continues where it stopped.
+///
+/// Neither relabelling nor the share of unadjudicated games or of games from lead openings changes the other games and moves.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri datagen --output .data/first --games 20000 --seed 1\n  \
-                        nice -n 19 khepri datagen --output .data/part2 --games 20000 --nodes 2000 --seed 1 --shard 2/4\n\n\
+                        nice -n 19 khepri datagen --output .data/part2 --games 20000 --nodes 2000 --seed 1 --shard 2/4\n  \
+                        khepri datagen --output .data/deep --nodes 1500 --relabel 0.2 --relabel-nodes 20000\n  \
+                        khepri datagen --output .data/won --unadjudicated 0.25 --lead 0.25 --lead-openings lead-*.txt\n\n\
                         `khepri data` checks, counts and merges such files; docs/networks.md describes the format.")]
 pub(super) struct Arguments {
     /// Folder for the games; it is created if necessary
@@ -59,6 +67,21 @@ pub(super) struct Arguments {
     /// Play only part I of N of the games, to use several machines, each with its own folder
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
+    /// Share of the quiet positions that are searched again, for a better score
+    #[arg(long, value_name = "SHARE", requires = "relabel_nodes")]
+    relabel: Option<Share>,
+    /// Nodes of the search that relabels a position
+    #[arg(long, value_name = "N", requires = "relabel", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    relabel_nodes: Option<u64>,
+    /// Share of games that scores and plies without a capture do not end; 40 positions after the last capture are data
+    #[arg(long, value_name = "SHARE", default_value_t = Share::NONE)]
+    unadjudicated: Share,
+    /// Share of games that start from a lead opening
+    #[arg(long, value_name = "SHARE", default_value_t = Share::NONE, requires = "lead_openings")]
+    lead: Share,
+    /// Files of lead openings, for every rule set and with Eyes and without, as the games need them
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "lead")]
+    lead_openings: Vec<PathBuf>,
 }
 
 fn rule_sets(name: &str) -> Result<RuleSets, Expected> {
@@ -72,14 +95,24 @@ fn rule_sets(name: &str) -> Result<RuleSets, Expected> {
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let force = self.force.force;
-        files::check(&[], [&OutputFile::new("--output", &self.output, OutputKind::Folder, force)], output)?;
-        let recipe = self.recipe()?;
+        let inputs: Vec<_> = self.lead_openings.iter().map(|file| ("--lead-openings", file.clone())).collect();
+        files::check(&inputs, [&OutputFile::new("--output", &self.output, OutputKind::Folder, force)], output)?;
+        let leads = self.leads()?;
+        let recipe = self.recipe(&leads)?;
+        if self.lead != Share::NONE
+            && let Some((rule_set, has_eyes)) = leads.missing(&recipe)
+        {
+            let eyes = if has_eyes { "with" } else { "without" };
+            let expected =
+                format!("expected an opening of {} {eyes} Eyes, which a part of the games has", rule_set.name());
+            return Err(CommandError::new("--lead-openings", expected));
+        }
         let is_locked = |error: &StoreError| matches!(error, StoreError::Locked);
         let opened = locked::wait("datagen: --output", is_locked, || Store::open(&self.output, &recipe, force));
         let (mut store, found) = opened.map_err(|error| self.store_error(error))?;
         let signals = interrupt::signals().map_err(|error| CommandError::new("datagen", error))?;
         let threads = self.threads.map_or_else(processors, usize::from);
-        let task = Task { recipe: &recipe, games: self.games, done: &found.numbers, threads };
+        let task = Task { recipe: &recipe, leads: &leads, games: self.games, done: &found.numbers, threads };
         let mut progress = Progress::new(&task, &found);
         let result = selfplay::run(&task, &signals, &mut |record| {
             store.append(record)?;
@@ -102,7 +135,33 @@ impl Arguments {
         }
     }
 
-    fn recipe(&self) -> Result<Recipe, CommandError> {
+    /// Reads the lead openings.
+    fn leads(&self) -> Result<Leads, CommandError> {
+        let mut leads = Leads::default();
+        for file in &self.lead_openings {
+            let added = leads.add(playing::read_openings("--lead-openings", file)?);
+            added.map_err(|error| CommandError::new("--lead-openings", format_args!("{}: {error}", file.display())))?;
+        }
+        Ok(leads)
+    }
+
+    /// Returns the extension of the recipe. All values of an option with the share 0 are 0.
+    fn extension(&self, leads: &Leads) -> Extension {
+        let mut extension = Extension::default();
+        if let (Some(share), Some(nodes)) = (self.relabel.filter(|&share| share != Share::NONE), self.relabel_nodes) {
+            extension.relabelling = Relabelling::new(share, nodes);
+        }
+        if self.unadjudicated != Share::NONE {
+            let (max_plies, tail) = (extension::UNADJUDICATED_PLIES, extension::UNADJUDICATED_TAIL);
+            extension.unadjudicated = Unadjudicated { share: self.unadjudicated, max_plies, tail };
+        }
+        if self.lead != Share::NONE {
+            extension.lead = LeadShare { share: self.lead, checksum: leads.checksum() };
+        }
+        extension
+    }
+
+    fn recipe(&self, leads: &Leads) -> Result<Recipe, CommandError> {
         Ok(Recipe {
             engine: selfplay::engine_id().map_err(|error| CommandError::failure("datagen", error))?,
             seed: self.seed,
@@ -116,6 +175,7 @@ impl Arguments {
             opening_nodes: recipe::OPENING_NODES,
             hash_mib: recipe::HASH_MIB,
             adjudication: recipe::ADJUDICATION,
+            extension: self.extension(leads),
         })
     }
 
@@ -164,9 +224,8 @@ impl Progress {
 
     fn count(&mut self, record: &Record) {
         self.played += 1;
-        self.positions += record.plies.len() as u64;
-        let is_quiet = |flags: Flags| !flags.has(Flags::GAIN) && !flags.has(Flags::THREAT);
-        self.quiet += record.plies.iter().filter(|ply| is_quiet(ply.flags)).count() as u64;
+        self.positions += record.data().count() as u64;
+        self.quiet += record.data().filter(|ply| ply.flags.is_quiet()).count() as u64;
         self.bar.set_position(self.before.0 + self.played);
         self.bar.set_message(format!("{:.0} plies a second", self.rate()));
         if self.bar.is_hidden() && self.reported.elapsed() >= REPORT {

@@ -14,7 +14,7 @@ use clap::Args;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The default margin, in milliseconds.
@@ -81,6 +81,18 @@ fn built_in_openings(rule_set: RuleSet) -> &'static str {
     }
 }
 
+/// Reads the openings of a file, of which there has to be one.
+pub(super) fn read_openings(argument: &'static str, path: &Path) -> Result<Vec<Opening>, CommandError> {
+    let unusable = |why: &dyn Display| CommandError::new(argument, format_args!("{}: {why}", path.display()));
+    let file = File::open(path).map_err(|error| unusable(&error))?;
+    // The file is not read as one string, because comments may have invalid UTF-8.
+    let openings = opening::read(BufReader::new(file)).map_err(|error| unusable(&error))?;
+    if openings.is_empty() {
+        return Err(unusable(&"no opening is in it, expected one a line"));
+    }
+    Ok(openings)
+}
+
 impl Playing {
     /// Returns the openings.
     pub(super) fn openings(&self) -> Result<Vec<Opening>, CommandError> {
@@ -88,14 +100,7 @@ impl Playing {
             let built_in = opening::read(built_in_openings(self.variant.unwrap_or(RuleSet::Khet2)).as_bytes());
             return built_in.map_err(|error| CommandError::new("--openings", error));
         };
-        let unusable = |why: &dyn Display| CommandError::new("--openings", format_args!("{}: {why}", path.display()));
-        let file = File::open(path).map_err(|error| unusable(&error))?;
-        // The file is not read as one string, because comments may have invalid UTF-8.
-        let openings = opening::read(BufReader::new(file)).map_err(|error| unusable(&error))?;
-        if openings.is_empty() {
-            return Err(unusable(&"no opening is in it, expected one a line"));
-        }
-        Ok(openings)
+        read_openings("--openings", path)
     }
 
     fn adjudication(&self) -> Result<Adjudication, CommandError> {

@@ -1,5 +1,6 @@
 //! The header of a file of games: magic, version and recipes. Also combines the headers of several files.
 
+use super::extension::{self, Extension};
 use super::recipe::{self, Recipe};
 use super::record::{Record, TooLong};
 use crate::util::bytes::Bytes;
@@ -8,13 +9,16 @@ use std::collections::HashMap;
 /// The first bytes of a file.
 pub(super) const MAGIC: [u8; 8] = *b"KHEPGAME";
 
-/// The version of the format.
-pub const VERSION: u16 = 1;
+/// The version of a file in which no recipe has an extension.
+const PLAIN_VERSION: u16 = 1;
+
+/// The newest version of the format. Its recipes have extensions.
+pub const VERSION: u16 = 2;
 
 /// The length in bytes of the part before the recipes: magic, version and number of recipes.
 pub(super) const PREFIX_LENGTH: usize = 14;
 
-/// The length in bytes of the checksum, which follows the recipes.
+/// The length in bytes of a checksum, which follows the recipes, and in version 2 also their extensions.
 const CHECKSUM_LENGTH: usize = 4;
 
 /// The largest number of recipes in a file.
@@ -29,15 +33,26 @@ pub(super) enum HeaderError {
     Version(u16),
 }
 
-/// Returns the bytes of a header with these recipes.
+/// Returns the bytes of a header with these recipes. It begins like a header of version 1, so that programs without a newer
+/// version recognise it and name its version.
 pub(super) fn write(recipes: &[Recipe]) -> Vec<u8> {
+    let is_extended = recipes.iter().any(|recipe| recipe.extension != Extension::default());
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(if is_extended { VERSION } else { PLAIN_VERSION }.to_le_bytes());
     bytes.extend((recipes.len() as u32).to_le_bytes());
     recipes.iter().for_each(|recipe| recipe.write(&mut bytes));
-    let checksum = crc32fast::hash(&bytes);
-    bytes.extend(checksum.to_le_bytes());
+    push_checksum(&mut bytes);
+    if is_extended {
+        recipes.iter().for_each(|recipe| recipe.extension.write(&mut bytes));
+        push_checksum(&mut bytes);
+    }
     bytes
+}
+
+/// Appends the checksum of all bytes.
+fn push_checksum(bytes: &mut Vec<u8>) {
+    let checksum = crc32fast::hash(bytes);
+    bytes.extend(checksum.to_le_bytes());
 }
 
 /// Returns the length in bytes of the header that begins with `start`, or `None` if none does.
@@ -46,9 +61,12 @@ pub(super) fn length(start: &[u8]) -> Option<usize> {
     if bytes.array() != Some(MAGIC) {
         return None;
     }
-    let recipes = bytes.u16().and_then(|_| bytes.u32()).map(|count| count as usize);
-    let recipes = recipes.filter(|&count| count <= MOST_RECIPES)?;
-    Some(PREFIX_LENGTH + recipes * recipe::LENGTH + CHECKSUM_LENGTH)
+    let (version, recipes) = (bytes.u16()?, bytes.u32()? as usize);
+    if recipes > MOST_RECIPES {
+        return None;
+    }
+    let extensions = if version == VERSION { recipes * extension::LENGTH + CHECKSUM_LENGTH } else { 0 };
+    Some(PREFIX_LENGTH + recipes * recipe::LENGTH + CHECKSUM_LENGTH + extensions)
 }
 
 /// Reads a header of the length that [`length`] returns.
@@ -58,14 +76,27 @@ pub(super) fn read(header: &[u8]) -> Result<Vec<Recipe>, HeaderError> {
         return Err(HeaderError::Damaged);
     }
     let mut bytes = Bytes(content.get(MAGIC.len()..).ok_or(HeaderError::Damaged)?);
-    match bytes.u16() {
-        Some(VERSION) => {}
+    let version = match bytes.u16() {
+        Some(version @ (PLAIN_VERSION | VERSION)) => version,
         Some(other) => return Err(HeaderError::Version(other)),
         None => return Err(HeaderError::Damaged),
-    }
-    let recipes = bytes.u32().ok_or(HeaderError::Damaged)?;
-    let recipes: Option<Vec<Recipe>> = (0..recipes).map(|_| Recipe::read(&mut bytes)).collect();
+    };
+    let recipes = read_recipes(&mut bytes, version);
     recipes.filter(|_| bytes.0.is_empty()).ok_or(HeaderError::Damaged)
+}
+
+/// Reads the recipes of a header from their number on.
+fn read_recipes(bytes: &mut Bytes<'_>, version: u16) -> Option<Vec<Recipe>> {
+    let count = bytes.u32()?;
+    let mut recipes = (0..count).map(|_| Recipe::read(bytes)).collect::<Option<Vec<Recipe>>>()?;
+    if version == VERSION {
+        // The checksum at the end of the header also covers this one.
+        let _: [u8; CHECKSUM_LENGTH] = bytes.array()?;
+        for recipe in &mut recipes {
+            recipe.extension = Extension::read(bytes)?;
+        }
+    }
+    Some(recipes)
 }
 
 /// The recipes of several files, for one file with all their games.
@@ -141,24 +172,35 @@ impl Combined {
 
 #[cfg(test)]
 mod tests {
-    use super::super::recipe::tests::recipe;
+    use super::super::recipe::tests::{extended_recipe, recipe};
     use super::super::record::tests::record;
     use super::*;
     use crate::util::shard::Shard;
 
     #[test]
     fn a_header_is_read_back_and_every_change_or_cut_is_detected() {
-        let recipes = [recipe(), Recipe { seed: 8, ..recipe() }];
-        let header = write(&recipes);
-        assert_eq!(header.len(), 14 + 2 * 72 + 4);
-        assert_eq!(length(&header), Some(header.len()));
-        assert_eq!(read(&header).as_deref(), Ok(&recipes[..]));
-        for at in 0..header.len() {
-            assert_eq!(read(&header[..at]), Err(HeaderError::Damaged), "{at}");
-            let mut changed = header.clone();
-            changed[at] ^= 0x10;
-            assert_eq!(read(&changed), Err(HeaderError::Damaged), "{at}");
+        let plain = [recipe(), Recipe { seed: 8, ..recipe() }];
+        let extended = [recipe(), Recipe { seed: 8, ..extended_recipe() }];
+        for (recipes, version, size) in [(plain, 1, 14 + 2 * 72 + 4), (extended, 2, 14 + 2 * 72 + 4 + 2 * 24 + 4)] {
+            let header = write(&recipes);
+            assert_eq!((header.len(), header[8], header[9]), (size, version, 0));
+            assert_eq!(length(&header), Some(header.len()));
+            assert_eq!(read(&header).as_deref(), Ok(&recipes[..]));
+            for at in 0..header.len() {
+                assert_eq!(read(&header[..at]), Err(HeaderError::Damaged), "{at}");
+                let mut changed = header.clone();
+                changed[at] ^= 0x10;
+                assert_eq!(read(&changed), Err(HeaderError::Damaged), "{at}");
+            }
         }
+    }
+
+    #[test]
+    fn a_header_of_version_2_begins_like_one_of_version_1() {
+        let [plain, extended] = [recipe(), extended_recipe()].map(|recipe| write(&[recipe]));
+        let start = plain.len() - CHECKSUM_LENGTH;
+        assert_eq!((&extended[..8], &extended[10..start]), (&plain[..8], &plain[10..start]));
+        assert_eq!(extended[start..plain.len()], crc32fast::hash(&extended[..start]).to_le_bytes());
     }
 
     #[test]

@@ -55,6 +55,13 @@ impl Judge {
     }
 }
 
+/// Returns the index of the first ply of a game without adjudication whose position is not data. The game has `plies` plies after
+/// the opening, and the position before the last one has `since_capture` plies since a capture. At most `tail` positions after
+/// the capture are data.
+pub(super) fn first_excluded(plies: usize, since_capture: usize, tail: u16) -> usize {
+    plies.saturating_sub(1 + since_capture) + usize::from(tail)
+}
+
 /// The buffers with which the flags of positions are computed.
 #[derive(Default)]
 pub(super) struct Flagger {
@@ -135,6 +142,16 @@ mod tests {
         let game = Game::new(SHUFFLE.0.parse::<Position>().expect("a position"));
         assert_eq!(judge.add_ply(&game, Score::DRAW, 19), None);
         assert_eq!(judge.add_ply(&game, Score::DRAW, 20), Some((Outcome::Draw, GameEnd::MaxPlies)));
+    }
+
+    #[test]
+    fn a_tail_of_positions_after_the_last_capture_is_data() {
+        // Of ten positions, the one before the last ply has had three plies without a capture. So the position at index 6 is the
+        // first one after the capture.
+        assert_eq!([0, 1, 2, 9].map(|tail| first_excluded(10, 3, tail)), [6, 7, 8, 15]);
+        // All plies are without a capture, those of the opening too.
+        assert_eq!([9, 10, 15].map(|since| first_excluded(10, since, 4)), [4, 4, 4]);
+        assert_eq!(first_excluded(0, 0, 4), 4);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Openings of self-play games: a named set-up or a random arrangement, then random plies. An opening is accepted if neither
-//! player has a clear advantage.
+//! player has a clear advantage. A lead opening is used as it is.
 
-use super::recipe::{Recipe, Share};
+use super::lead::{Leads, has_eye};
+use super::recipe::Recipe;
 use super::record::Start;
+use super::share::Share;
 use crate::notation::{NamedSetup, Opening, setups};
 use crate::openings::walk;
 use crate::rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square, ruleset};
@@ -14,15 +16,20 @@ const TRIES: u64 = 10_000;
 /// The smallest and the largest number of Pyramids per player in a random arrangement.
 const PYRAMIDS: (usize, usize) = (2, 7);
 
-/// Returns a start and an opening from it for which `is_balanced` returns true, or `None` if every attempt fails.
+/// Returns a start and an opening from it for which `is_balanced` returns true, or `None` if every attempt fails. With `leads`,
+/// returns one of these openings, drawn by their random numbers. It has the rules that the game would have without them.
 pub(super) fn find(
     recipe: &Recipe,
     random: &mut Random,
+    leads: Option<(&Leads, &mut Random)>,
     is_balanced: &mut dyn FnMut(&Opening) -> bool,
 ) -> Option<(Start, Opening)> {
     let rule_sets = recipe.rule_sets.weighted();
     let rule_set = *rule_sets.get(random.below(rule_sets.len()))?;
     let has_eyes = happens(recipe.eyes, random);
+    if let Some((leads, random)) = leads {
+        return leads.pick(rule_set, has_eyes, random);
+    }
     let is_arranged = happens(recipe.arrangements, random);
     let named: Vec<&NamedSetup> = setups::all()
         .iter()
@@ -44,12 +51,8 @@ pub(super) fn find(
 }
 
 /// Returns true with the probability `share`.
-fn happens(share: Share, random: &mut Random) -> bool {
+pub(super) fn happens(share: Share, random: &mut Random) -> bool {
     random.below(Share::WHOLE.into()) < share.parts().into()
-}
-
-fn has_eye(position: &Position) -> bool {
-    !position.board().kind(Kind::Eye).is_empty()
 }
 
 /// Returns an arrangement of random pieces, the same for both players, on random squares. Half of the arrangements are
@@ -150,7 +153,8 @@ mod tests {
         let mut names = HashSet::new();
         const COUNT: u64 = 1_000;
         for seed in 0..COUNT {
-            let (start, opening) = find(&recipe, &mut Random::seed_from_u64(seed), &mut |_| true).expect("an opening");
+            let random = &mut Random::seed_from_u64(seed);
+            let (start, opening) = find(&recipe, random, None, &mut |_| true).expect("an opening");
             assert_eq!(start.position(), opening.start());
             khet2 += u32::from(start.position().rule_set() == RuleSet::Khet2);
             eyes += u32::from(has_eye(start.position()));

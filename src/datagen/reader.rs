@@ -44,7 +44,7 @@ pub enum ReadError {
     #[error(transparent)]
     Input(#[from] io::Error),
     /// A header has another version. The reader continues with the next header.
-    #[error("version {0} of the format, expected version {expected}", expected = header::VERSION)]
+    #[error("version {0} of the format, expected at most version {most}", most = header::VERSION)]
     Version(u16),
 }
 
@@ -300,8 +300,8 @@ fn content_length(start: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::recipe::tests::recipe;
-    use super::super::record::tests::record;
+    use super::super::recipe::tests::{extended_recipe, recipe};
+    use super::super::record::tests::{extended_record, record};
     use super::*;
 
     /// Returns a file of the games with these numbers, the end of the header and the end of each block.
@@ -357,9 +357,23 @@ pub(super) mod tests {
         assert_eq!(read(&bytes[..ends[0]]), (vec![], vec![]));
     }
 
+    /// Returns a file of version 2 of the games with these numbers, and the same ends as [`file`].
+    fn extended_file(numbers: std::ops::Range<u64>) -> (Vec<u8>, Vec<usize>) {
+        let mut bytes = header::write(&[extended_recipe()]);
+        let mut ends = vec![bytes.len()];
+        for number in numbers {
+            bytes.extend(extended_record(number).to_block().expect("a block"));
+            ends.push(bytes.len());
+        }
+        (bytes, ends)
+    }
+
     #[test]
     fn a_cut_anywhere_is_one_damaged_range_and_the_games_before_it_are_read() {
-        let (bytes, ends) = file(0..4);
+        [file(0..4), extended_file(0..4)].iter().for_each(cut);
+    }
+
+    fn cut((bytes, ends): &(Vec<u8>, Vec<usize>)) {
         for length in 0..bytes.len() {
             let complete = ends.iter().filter(|&&end| end <= length).count().saturating_sub(1);
             let (games, damage) = read(&bytes[..length]);
@@ -372,7 +386,10 @@ pub(super) mod tests {
 
     #[test]
     fn a_change_of_any_byte_is_one_damaged_range_and_the_other_games_are_read() {
-        let (bytes, ends) = file(0..4);
+        [file(0..4), extended_file(0..4)].iter().for_each(change);
+    }
+
+    fn change((bytes, ends): &(Vec<u8>, Vec<usize>)) {
         for at in 0..bytes.len() {
             for change in [1, 0x80, 0xff] {
                 let mut changed = bytes.clone();
@@ -421,13 +438,13 @@ pub(super) mod tests {
     fn the_games_after_a_header_of_another_version_are_left_out() {
         let (one, _) = file_of(7, 0..2);
         let (mut newer, ends) = file_of(8, 0..2);
-        newer[8] = 2;
+        newer[8] = 3;
         let sealed = ends[0] - 4;
         let checksum = crc32fast::hash(&newer[..sealed]).to_le_bytes();
         newer[sealed..ends[0]].copy_from_slice(&checksum);
         let bytes = [newer, one].concat();
         let mut reader = Reader::new(&bytes[..]);
-        assert!(matches!(reader.next_part(), Err(ReadError::Version(2))));
+        assert!(matches!(reader.next_part(), Err(ReadError::Version(3))));
         assert!(matches!(reader.next_part(), Ok(Some(Part::Header(_)))));
         assert!(matches!(reader.next_part(), Ok(Some(Part::Game(game))) if game.number == 0));
     }

@@ -1,10 +1,11 @@
 //! The recipe of games: all parameters that determine them. A file begins with the recipes of its games.
 
+use super::extension::Extension;
+use super::share::Share;
 use crate::rules::RuleSet;
 use crate::util::bytes::Bytes;
 use crate::util::shard::Shard;
 use std::fmt;
-use std::str::FromStr;
 
 /// The smallest and the largest number of plies of an opening. All numbers between them are equally likely.
 pub const OPENING_PLIES: (u8, u8) = (4, 12);
@@ -30,48 +31,8 @@ pub const HASH_MIB: u8 = 2;
 /// The default adjudication.
 pub const ADJUDICATION: Adjudication = Adjudication { win_score: 1_200, win_plies: 6, draw_plies: 100, max_plies: 400 };
 
-/// The length of a recipe in a file, in bytes.
+/// The length of a recipe in a file, in bytes, without its extension.
 pub(super) const LENGTH: usize = 72;
-
-/// A share from 0 to 1, in ten-thousandths.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Share(u16);
-
-impl Share {
-    /// The number of ten-thousandths of the whole.
-    pub const WHOLE: u16 = 10_000;
-
-    /// Creates a share from ten-thousandths; `None` if it is more than the whole.
-    pub const fn new(parts: u16) -> Option<Share> {
-        if parts <= Share::WHOLE { Some(Share(parts)) } else { None }
-    }
-
-    /// Returns the number of ten-thousandths.
-    pub const fn parts(self) -> u16 {
-        self.0
-    }
-}
-
-impl FromStr for Share {
-    type Err = InvalidShare;
-
-    fn from_str(text: &str) -> Result<Share, InvalidShare> {
-        let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-        let parts = share.map(|share: f64| (share * f64::from(Share::WHOLE)).round() as u16);
-        parts.and_then(Share::new).ok_or(InvalidShare)
-    }
-}
-
-/// A text that is not a [`Share`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a share from 0 to 1, as in 0.35")]
-pub struct InvalidShare;
-
-impl fmt::Display for Share {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", f64::from(self.0) / f64::from(Share::WHOLE))
-    }
-}
 
 /// The limits that end a game before the rules do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,6 +45,13 @@ pub struct Adjudication {
     pub draw_plies: u16,
     /// The number of plies after which a game is drawn, including the opening.
     pub max_plies: u16,
+}
+
+impl Adjudication {
+    /// Returns the limits of a game that only the rules end, or its length in plies.
+    const fn only_length(max_plies: u16) -> Adjudication {
+        Adjudication { win_score: u16::MAX, win_plies: u16::MAX, draw_plies: u16::MAX, max_plies }
+    }
 }
 
 /// A set of rule sets.
@@ -171,6 +139,8 @@ pub struct Recipe {
     pub hash_mib: u8,
     /// The limits that end a game before the rules do.
     pub adjudication: Adjudication,
+    /// The parts that version 2 of the format added.
+    pub extension: Extension,
 }
 
 /// A value in which two recipes differ.
@@ -187,16 +157,31 @@ pub struct Difference {
 }
 
 impl Recipe {
+    /// Returns the limits of a game with or without adjudication.
+    pub fn limits(&self, is_adjudicated: bool) -> Adjudication {
+        if is_adjudicated {
+            self.adjudication
+        } else {
+            Adjudication::only_length(self.extension.unadjudicated.max_plies)
+        }
+    }
+
     /// Returns the first value in which two recipes differ, if any.
     pub fn difference(&self, other: &Recipe) -> Option<Difference> {
         let values = |recipe: &Recipe| {
             let Recipe { adjudication, opening_plies: (least, most), .. } = recipe;
+            let Extension { relabelling, unadjudicated, lead } = recipe.extension;
             [
                 (Some("--seed"), "seed", recipe.seed.to_string()),
                 (Some("--shard"), "shard", recipe.shard.to_string()),
                 (Some("--nodes"), "nodes", recipe.nodes.to_string()),
                 (Some("--variant"), "rule sets", recipe.rule_sets.to_string()),
                 (Some("--eyes"), "share of games with Eyes", recipe.eyes.to_string()),
+                (Some("--relabel"), "share of relabelled positions", relabelling.share.to_string()),
+                (Some("--relabel-nodes"), "nodes of relabelled positions", relabelling.nodes.to_string()),
+                (Some("--unadjudicated"), "share of games without adjudication", unadjudicated.share.to_string()),
+                (Some("--lead"), "share of games from lead openings", lead.share.to_string()),
+                (Some("--lead-openings"), "lead openings", format!("{:08x}", lead.checksum)),
                 (None, "engine", recipe.engine.to_string()),
                 (None, "plies of an opening", format!("{least}-{most}")),
                 (None, "share of random arrangements", recipe.arrangements.to_string()),
@@ -207,6 +192,9 @@ impl Recipe {
                 (None, "plies with a score that wins", adjudication.win_plies.to_string()),
                 (None, "plies without a capture", adjudication.draw_plies.to_string()),
                 (None, "plies of a game", adjudication.max_plies.to_string()),
+                (None, "table of relabelled positions in MiB", relabelling.hash_mib.to_string()),
+                (None, "plies of a game without adjudication", unadjudicated.max_plies.to_string()),
+                (None, "positions after the last capture", unadjudicated.tail.to_string()),
             ]
         };
         let pairs = values(self).into_iter().zip(values(other));
@@ -216,7 +204,7 @@ impl Recipe {
             .map(|((option, name, first), (.., second))| Difference { option, name, first, second })
     }
 
-    /// Appends the [`LENGTH`] bytes of the recipe.
+    /// Appends the [`LENGTH`] bytes of the recipe without its extension.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         let Recipe { engine, adjudication: Adjudication { win_score, win_plies, draw_plies, max_plies }, .. } = self;
         let mut version = engine.version.as_bytes().to_vec();
@@ -237,7 +225,7 @@ impl Recipe {
         bytes.extend([self.rule_sets.0, self.opening_plies.0, self.opening_plies.1, self.hash_mib, 0, 0]);
     }
 
-    /// Reads a recipe. Returns `None` if its [`LENGTH`] bytes are invalid.
+    /// Reads a recipe without an extension. Returns `None` if its [`LENGTH`] bytes are invalid.
     pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Recipe> {
         let version = bytes.0.split_off(..EngineId::VERSION_LENGTH)?;
         let length = version.iter().take_while(|byte| byte.is_ascii_graphic()).count();
@@ -266,12 +254,15 @@ impl Recipe {
             opening_nodes,
             hash_mib,
             adjudication: Adjudication { win_score, win_plies, draw_plies, max_plies },
+            extension: Extension::default(),
         })
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::extension::LeadShare;
+    use super::super::extension::tests::extension;
     use super::*;
 
     /// Returns a recipe of distinct values.
@@ -289,7 +280,13 @@ pub(super) mod tests {
             opening_nodes: 1_000,
             hash_mib: 2,
             adjudication: ADJUDICATION,
+            extension: Extension::default(),
         }
+    }
+
+    /// Returns a recipe with an extension.
+    pub(in crate::datagen) fn extended_recipe() -> Recipe {
+        Recipe { extension: extension(), ..recipe() }
     }
 
     #[test]
@@ -305,11 +302,12 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_share_is_printed_as_it_was_given() {
-        for text in ["0", "0.35", "0.2501", "1"] {
-            assert_eq!(text.parse::<Share>().map(|share| share.to_string()), Ok(text.to_owned()));
-        }
-        assert_eq!("1.01".parse::<Share>(), Err(InvalidShare));
+    fn a_game_without_adjudication_ends_by_its_length_only() {
+        let recipe = extended_recipe();
+        assert_eq!(recipe.limits(true), ADJUDICATION);
+        let Adjudication { win_score, draw_plies, max_plies, .. } = recipe.limits(false);
+        // No score is higher than 32,000.
+        assert!(win_score > 32_000 && draw_plies > max_plies && max_plies == 1_000);
     }
 
     #[test]
@@ -321,6 +319,16 @@ pub(super) mod tests {
             (difference.option, difference.first.as_str(), difference.second.as_str()),
             (Some("--nodes"), "2000", "5000")
         );
+        let Extension { lead, .. } = extension();
+        for (lead, option) in [
+            (LeadShare { checksum: 1, ..lead }, "--lead-openings"),
+            (LeadShare { share: Share::NONE, ..lead }, "--lead"),
+        ] {
+            let other = Recipe { extension: Extension { lead, ..extension() }, ..recipe() };
+            let difference = extended_recipe().difference(&other).expect("a difference");
+            assert_eq!(difference.option, Some(option));
+        }
+        assert!(extended_recipe().difference(&recipe()).is_some_and(|found| found.option == Some("--relabel")));
         let shown = |recipe: Recipe| (recipe.rule_sets.to_string(), recipe.eyes.to_string());
         assert_eq!(shown(recipe()), ("khet2,deflexion".to_owned(), "0.35".to_owned()));
         assert_eq!(RuleSets::ALL.to_string(), "all");

@@ -61,10 +61,26 @@ impl Flags {
     pub const THREAT: Flags = Flags(4);
     /// The score is a forced win or loss.
     pub const MATE: Flags = Flags(8);
+    /// The score is that of a second search, with more nodes than the one that chose the move.
+    pub const RELABELLED: Flags = Flags(16);
+    /// The position is not data, because the last capture of an unadjudicated game is too long ago.
+    pub const EXCLUDED: Flags = Flags(32);
 
     /// All flags with their letters, as `khepri data sample` prints them.
-    pub const ALL: [(Flags, char); 4] =
-        [(Flags::GAIN, 'g'), (Flags::HIT, 'h'), (Flags::THREAT, 't'), (Flags::MATE, 'm')];
+    pub const ALL: [(Flags, char); 6] = [
+        (Flags::GAIN, 'g'),
+        (Flags::HIT, 'h'),
+        (Flags::THREAT, 't'),
+        (Flags::MATE, 'm'),
+        (Flags::RELABELLED, 'r'),
+        (Flags::EXCLUDED, 'x'),
+    ];
+
+    /// Returns whether the position is quiet: no shot of the side to move gains or hits the opponent's Pharaoh, its own Pharaoh
+    /// is not threatened, and the score is not forced.
+    pub const fn is_quiet(self) -> bool {
+        self.0 & (Flags::GAIN.0 | Flags::HIT.0 | Flags::THREAT.0 | Flags::MATE.0) == 0
+    }
 
     /// Returns whether all flags of `other` are set.
     pub const fn has(self, other: Flags) -> bool {
@@ -99,8 +115,10 @@ impl fmt::Display for Flags {
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// The score of the search, from the view of the side to move.
+    /// The score of the position from the view of the side to move, from the search with the most nodes.
     pub score: Score,
+    /// The score of the search that chose the move. It differs from `score` only in positions with [`Flags::RELABELLED`].
+    pub played: Score,
     /// The flags of the position.
     pub flags: Flags,
 }
@@ -169,7 +187,17 @@ pub struct Record {
     pub outcome: Outcome,
     /// How the game ended.
     pub end: GameEnd,
+    /// Whether scores and plies without a capture could end the game.
+    pub is_adjudicated: bool,
+    /// Whether the game started from a lead opening.
+    pub is_lead: bool,
 }
+
+/// The bit of a game without adjudication in the byte of the end.
+const UNADJUDICATED: u8 = 0x80;
+
+/// The bit of a game from a lead opening in the byte of the end.
+const LEAD: u8 = 0x40;
 
 /// The first byte of an unnamed start is this value plus the number of the rule set.
 const ARRANGEMENT: u8 = 0xf0;
@@ -228,9 +256,14 @@ impl Record {
             bytes.extend(ply.mv.bits().to_le_bytes());
             bytes.extend((ply.score.value() as i16).to_le_bytes());
             bytes.push(ply.flags.0);
+            if ply.flags.has(Flags::RELABELLED) {
+                bytes.extend((ply.played.value() as i16).to_le_bytes());
+            }
         }
         let outcome = OUTCOMES.iter().position(|outcome| *outcome == self.outcome).unwrap_or_default();
-        bytes.extend([outcome as u8, self.end.number()]);
+        let adjudication = if self.is_adjudicated { 0 } else { UNADJUDICATED };
+        let lead = if self.is_lead { LEAD } else { 0 };
+        bytes.extend([outcome as u8, self.end.number() | adjudication | lead]);
         Ok(())
     }
 
@@ -252,16 +285,25 @@ impl Record {
         let ply = |bytes: &mut Bytes<'_>| {
             let mv = mv(bytes)?;
             let score = read_score(bytes.i16()?)?;
-            Some(Ply { mv, score, flags: Flags::from_bits(bytes.u8()?)? })
+            let flags = Flags::from_bits(bytes.u8()?)?;
+            let played = if flags.has(Flags::RELABELLED) { read_score(bytes.i16()?)? } else { score };
+            Some(Ply { mv, score, played, flags })
         };
         let plies = (0..plies).map(|_| ply(&mut bytes)).collect::<Option<_>>().ok_or("no move, score or flags")?;
         let outcome = bytes.u8().and_then(|number| OUTCOMES.get(usize::from(number)).copied()).ok_or("no outcome")?;
-        let end =
-            bytes.u8().and_then(|number| GameEnd::ALL.get(usize::from(number)).copied()).ok_or("no end of the game")?;
+        let end = bytes.u8().ok_or("no end of the game")?;
+        let (is_adjudicated, is_lead) = (end & UNADJUDICATED == 0, end & LEAD != 0);
+        let end = end & !(UNADJUDICATED | LEAD);
+        let end = *GameEnd::ALL.get(usize::from(end)).ok_or("no end of the game")?;
         if !bytes.0.is_empty() {
             return Err(InvalidGame("more bytes than a game has"));
         }
-        Ok(Record { source, number, start, opening, plies, outcome, end })
+        Ok(Record { source, number, start, opening, plies, outcome, end, is_adjudicated, is_lead })
+    }
+
+    /// Returns the plies whose positions are data.
+    pub fn data(&self) -> impl Iterator<Item = &Ply> {
+        self.plies.iter().filter(|ply| !ply.flags.has(Flags::EXCLUDED))
     }
 
     /// Returns the result for a player: 1, 0 or -1.
@@ -335,7 +377,7 @@ pub(super) mod tests {
     /// Returns a short game with invented scores.
     pub(in crate::datagen) fn record(number: u64) -> Record {
         let start = setups::named(RuleSet::Khet2, "classic").expect("a set-up");
-        let ply = |text, score, flags| Ply { mv: mv(text), score, flags };
+        let ply = |text, score, flags| Ply { mv: mv(text), score, played: score, flags };
         Record {
             source: 0,
             number,
@@ -344,7 +386,19 @@ pub(super) mod tests {
             plies: vec![ply("j1-", Score::centipawns(-300), Flags::NONE), ply("a8-", Score::win_in(3), Flags::GAIN)],
             outcome: Outcome::Win(Colour::Red),
             end: GameEnd::Score,
+            is_adjudicated: true,
+            is_lead: false,
         }
+    }
+
+    /// Returns such a game that started from a lead opening and was not adjudicated. Its first position is relabelled, its
+    /// second one is not data.
+    pub(in crate::datagen) fn extended_record(number: u64) -> Record {
+        let mut record = Record { is_adjudicated: false, is_lead: true, ..record(number) };
+        record.plies[0].score = Score::centipawns(-250);
+        record.plies[0].flags = Flags::RELABELLED;
+        record.plies[1].flags = Flags::GAIN.with(Flags::EXCLUDED, true);
+        record
     }
 
     #[test]
@@ -371,6 +425,34 @@ pub(super) mod tests {
         assert_eq!(block[4..block.len() - 4], content);
         assert_eq!(block[block.len() - 4..], crc32fast::hash(&block[..block.len() - 4]).to_le_bytes());
         assert_eq!(Record::read(&block[4..block.len() - 4]), Ok(record(300)));
+
+        // The flags 16 and 32, the other score after the flag 16, and the bits 6 and 7 of the end.
+        let block = extended_record(300).to_block().expect("a block");
+        let content = [
+            &[0, 0xac, 2, 0, 2][..],
+            &step(17, 16),
+            &step(62, 63),
+            &[2, 0],
+            &anticlockwise(9),
+            &(-250_i16).to_le_bytes(),
+            &[16],
+            &(-300_i16).to_le_bytes(),
+            &anticlockwise(70),
+            &31_997_i16.to_le_bytes(),
+            &[1 + 32, 1, 4 + 64 + 128],
+        ]
+        .concat();
+        assert_eq!(block[4..block.len() - 4], content);
+        assert_eq!(Record::read(&content), Ok(extended_record(300)));
+    }
+
+    #[test]
+    fn quiet_positions_have_none_of_the_four_flags_of_sharp_ones() {
+        let sharp = [Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE];
+        for (flag, _) in Flags::ALL {
+            assert_eq!(flag.is_quiet(), !sharp.contains(&flag), "{flag}");
+        }
+        assert!(Flags::NONE.is_quiet());
     }
 
     #[test]
@@ -400,13 +482,15 @@ pub(super) mod tests {
 
     #[test]
     fn content_of_a_wrong_length_and_impossible_scores_are_refused() {
-        let block = record(5).to_block().expect("a block");
-        let content = &block[4..block.len() - 4];
-        for length in 0..content.len() {
-            assert!(Record::read(&content[..length]).is_err(), "{length}");
+        for record in [record(5), extended_record(5)] {
+            let block = record.to_block().expect("a block");
+            let content = &block[4..block.len() - 4];
+            for length in 0..content.len() {
+                assert!(Record::read(&content[..length]).is_err(), "{length}");
+            }
+            let longer = [content, &[0]].concat();
+            assert_eq!(Record::read(&longer), Err(InvalidGame("more bytes than a game has")));
         }
-        let longer = [content, &[0]].concat();
-        assert_eq!(Record::read(&longer), Err(InvalidGame("more bytes than a game has")));
         for value in [32_001, -32_001, i16::MIN] {
             assert_eq!(read_score(value), None);
         }
@@ -417,15 +501,17 @@ pub(super) mod tests {
 
     #[test]
     fn accepted_content_is_written_back_unchanged() {
-        let block = record(5).to_block().expect("a block");
-        let content = &block[4..block.len() - 4];
-        for at in 0..content.len() {
-            for byte in 0..=255 {
-                let mut changed = content.to_vec();
-                changed[at] = byte;
-                if let Ok(record) = Record::read(&changed) {
-                    let block = record.to_block().expect("a block");
-                    assert_eq!(&block[4..block.len() - 4], changed, "byte {at}: {byte}");
+        for record in [record(5), extended_record(5)] {
+            let block = record.to_block().expect("a block");
+            let content = &block[4..block.len() - 4];
+            for at in 0..content.len() {
+                for byte in 0..=255 {
+                    let mut changed = content.to_vec();
+                    changed[at] = byte;
+                    if let Ok(record) = Record::read(&changed) {
+                        let block = record.to_block().expect("a block");
+                        assert_eq!(&block[4..block.len() - 4], changed, "byte {at}: {byte}");
+                    }
                 }
             }
         }

@@ -1,9 +1,11 @@
 //! Games of the engine against itself, on several threads. A game depends only on its recipe and its number.
 
-use super::judge::{Flagger, Judge};
-use super::opening;
+use super::judge::{self, Flagger, Judge};
+use super::lead::Leads;
+use super::opening::{self, happens};
 use super::recipe::{EngineId, Recipe};
-use super::record::{Ply, Record};
+use super::record::{Flags, Ply, Record};
+use super::share::Share;
 use crate::eval::Score;
 use crate::notation::setups;
 use crate::rules::{Game, Move};
@@ -20,6 +22,12 @@ const SIGNATURE_NODES: u64 = 500;
 
 /// The largest number of searches until one has an exact score. Each has twice the nodes of the one before.
 const SEARCHES: u32 = 20;
+
+/// The streams of a game's random numbers, by use. The numbers of the opening belong to none of them, so that the other games
+/// and moves stay the same whatever these streams decide.
+const ADJUDICATION: u64 = 0;
+const LEAD: u64 = 1;
+const RELABELLING: u64 = 2;
 
 /// The reason why a game could not be played, with the number of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -56,16 +64,22 @@ pub fn signature() -> Result<u32, NoMemory> {
 /// A player of the games of a recipe, one by one.
 pub struct SelfPlay<'a> {
     recipe: &'a Recipe,
+    leads: &'a Leads,
     searcher: FixedNodesSearcher,
+    /// The searcher of relabelled positions, if the recipe has any.
+    relabeller: Option<FixedNodesSearcher>,
 }
 
 impl<'a> SelfPlay<'a> {
-    /// Prepares to play games of a recipe.
+    /// Prepares to play games of a recipe. `leads` are its lead openings.
     ///
     /// # Errors
     /// There is no memory for a hash table.
-    pub fn new(recipe: &'a Recipe) -> Result<SelfPlay<'a>, NoMemory> {
-        Ok(SelfPlay { recipe, searcher: FixedNodesSearcher::new(recipe.hash_mib.into())? })
+    pub fn new(recipe: &'a Recipe, leads: &'a Leads) -> Result<SelfPlay<'a>, NoMemory> {
+        let relabelling = &recipe.extension.relabelling;
+        let has_relabeller = relabelling.share != Share::NONE;
+        let relabeller = has_relabeller.then(|| FixedNodesSearcher::new(relabelling.hash_mib.into())).transpose()?;
+        Ok(SelfPlay { recipe, leads, searcher: FixedNodesSearcher::new(recipe.hash_mib.into())?, relabeller })
     }
 
     /// Plays the game with a number. Returns `None` if `signals` stops it before the game ends.
@@ -73,32 +87,76 @@ impl<'a> SelfPlay<'a> {
     /// # Errors
     /// The game cannot be played.
     pub fn play(&mut self, number: u64, signals: &Signals) -> Result<Option<Record>, PlayError> {
-        let Recipe { seed, nodes, opening_bound, opening_nodes, adjudication, .. } = *self.recipe;
+        let random = Random::seed_from_u64(self.recipe.seed).stream(number);
+        let Some(mut record) = self.play_moves(number, &random, signals)? else { return Ok(None) };
+        let is_whole = self.relabel(&mut record, &random.stream(RELABELLING), signals)?;
+        Ok(is_whole.then_some(record))
+    }
+
+    /// Plays the moves of a game.
+    fn play_moves(&mut self, number: u64, random: &Random, signals: &Signals) -> Result<Option<Record>, PlayError> {
+        let Recipe { nodes, opening_bound, opening_nodes, ref extension, .. } = *self.recipe;
         let searcher = &mut self.searcher;
         let is_balanced = &mut |opening: &crate::notation::Opening| {
             searcher.clear();
             let found = searcher.search(&opening.game(), opening_nodes.into());
             found.is_some_and(|(_, score)| score.value().abs() <= opening_bound.into())
         };
-        let mut random = Random::seed_from_u64(seed).stream(number);
-        let found = opening::find(self.recipe, &mut random, is_balanced);
+        let is_adjudicated = !happens(extension.unadjudicated.share, &mut random.stream(ADJUDICATION));
+        let lead_random = &mut random.stream(LEAD);
+        let is_lead = happens(extension.lead.share, lead_random);
+        let leads = is_lead.then_some((self.leads, lead_random));
+        let found = opening::find(self.recipe, &mut random.clone(), leads, is_balanced);
         let (start, opening) = found.ok_or(PlayError::NoOpening(number))?;
         let mut game = opening.game();
         let mut plies = Vec::new();
-        let (mut judge, mut flagger) = (Judge::new(adjudication), Flagger::default());
+        let (mut judge, mut flagger) = (Judge::new(self.recipe.limits(is_adjudicated)), Flagger::default());
         self.searcher.clear();
         loop {
             if signals.is_stopped() {
                 return Ok(None);
             }
             let (mv, score) = self.searcher.search(&game, nodes).ok_or(PlayError::NoMove(number))?;
-            plies.push(Ply { mv, score, flags: flagger.flags(game.position(), score) });
+            plies.push(Ply { mv, score, played: score, flags: flagger.flags(game.position(), score) });
+            let since_capture = game.position().plies_since_capture() as usize;
             game.push(mv).map_err(|_| PlayError::NoMove(number))?;
             if let Some((outcome, end)) = judge.add_ply(&game, score, opening.moves().len() + plies.len()) {
+                if !is_adjudicated {
+                    let first = judge::first_excluded(plies.len(), since_capture, extension.unadjudicated.tail);
+                    for ply in plies.iter_mut().skip(first) {
+                        ply.flags = ply.flags.with(Flags::EXCLUDED, true);
+                    }
+                }
                 let opening = opening.moves().to_vec();
-                return Ok(Some(Record { source: 0, number, start, opening, plies, outcome, end }));
+                let record = Record { source: 0, number, start, opening, plies, outcome, end, is_adjudicated, is_lead };
+                return Ok(Some(record));
             }
         }
+    }
+
+    /// Searches a share of the quiet positions again, each with an empty table. Returns false if `signals` stops it.
+    fn relabel(&mut self, record: &mut Record, random: &Random, signals: &Signals) -> Result<bool, PlayError> {
+        let Some(searcher) = &mut self.relabeller else { return Ok(true) };
+        let relabelling = &self.recipe.extension.relabelling;
+        let no_move = |_| PlayError::NoMove(record.number);
+        let mut game = Game::new(record.start.position().clone());
+        for &mv in &record.opening {
+            game.push(mv).map_err(no_move)?;
+        }
+        for (number, ply) in (0..).zip(&mut record.plies) {
+            if signals.is_stopped() {
+                return Ok(false);
+            }
+            let is_candidate = ply.flags.is_quiet() && !ply.flags.has(Flags::EXCLUDED);
+            if is_candidate && happens(relabelling.share, &mut random.stream(number)) {
+                searcher.clear();
+                let (_, score) = searcher.search(&game, relabelling.nodes).ok_or(PlayError::NoMove(record.number))?;
+                ply.score = score;
+                ply.flags = ply.flags.with(Flags::RELABELLED, true).with(Flags::MATE, score.is_mate());
+            }
+            game.push(ply.mv).map_err(no_move)?;
+        }
+        Ok(true)
     }
 }
 
@@ -158,6 +216,8 @@ impl Observer for LastScore {
 pub struct Task<'a> {
     /// The recipe of the games.
     pub recipe: &'a Recipe,
+    /// The lead openings of the recipe.
+    pub leads: &'a Leads,
     /// The number of games of all shards together; unlimited if `None`.
     pub games: Option<u64>,
     /// The numbers of the games that exist already.
@@ -179,22 +239,25 @@ pub fn run<E>(
     signals: &Signals,
     on_game: &mut dyn FnMut(&Record) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
-    let &Task { recipe, games, done, threads } = task;
+    let &Task { recipe, leads, games, done, threads } = task;
     let numbers = recipe.shard.items().take_while(|&number| games.is_none_or(|games| number < games));
     let numbers = numbers.filter(|number| !done.contains(number));
-    let create = || Ok(SelfPlay::new(recipe)?);
+    let create = || Ok(SelfPlay::new(recipe, leads)?);
     let play = |number, self_play: &mut SelfPlay| self_play.play(number, signals);
     workers::run(numbers, (threads, "game"), signals, create, play, &mut |record| on_game(&record))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::extension::{Extension, LeadShare, Relabelling, Unadjudicated};
+    use super::super::lead::tests::leads;
     use super::super::recipe::RuleSets;
     use super::super::recipe::tests::recipe;
+    use super::super::record::GameEnd;
     use super::super::replay::replay;
     use super::*;
     use crate::eval::network::tests::random_network;
-    use crate::rules::RuleSet;
+    use crate::rules::{Kind, Position, RuleSet};
     use crate::search::Upkeep;
     use crate::util::shard::Shard;
     use std::sync::Arc;
@@ -202,8 +265,9 @@ mod tests {
     #[test]
     fn a_game_depends_only_on_its_recipe_and_number() {
         let recipe = Recipe { nodes: 200, ..recipe() };
-        let mut one = SelfPlay::new(&recipe).expect("memory");
-        let mut other = SelfPlay::new(&recipe).expect("memory");
+        let leads = Leads::default();
+        let mut one = SelfPlay::new(&recipe, &leads).expect("memory");
+        let mut other = SelfPlay::new(&recipe, &leads).expect("memory");
         let mut play = |number| one.play(number, &Signals::default()).expect("a game").expect("not stopped");
         let games = [3, 1, 2].map(&mut play);
         assert_eq!(games[0], play(3));
@@ -235,6 +299,121 @@ mod tests {
         assert!(searcher.search(&game, 1).is_some());
     }
 
+    /// Returns a recipe with this extension, whose games are short.
+    fn extended(extension: Extension) -> Recipe {
+        Recipe { nodes: 100, extension, ..recipe() }
+    }
+
+    /// Plays the first games of a recipe, and checks them by the recipe.
+    fn games(recipe: &Recipe, leads: &Leads, count: u64) -> Vec<Record> {
+        let mut player = SelfPlay::new(recipe, leads).expect("memory");
+        let mut play = |number| player.play(number, &Signals::default()).expect("a game").expect("not stopped");
+        let games: Vec<Record> = (0..count).map(&mut play).collect();
+        for game in &games {
+            assert_eq!(replay(game, Some(recipe), &mut |_, _| {}), Ok(()));
+            let block = game.to_block().expect("a block");
+            assert_eq!(Record::read(&block[4..block.len() - 4]).as_ref(), Ok(game));
+        }
+        games
+    }
+
+    #[test]
+    fn relabelling_changes_scores_of_quiet_positions_and_no_move() {
+        let leads = Leads::default();
+        let plain = games(&extended(Extension::default()), &leads, 6);
+        let relabelled = |relabelling| games(&extended(Extension { relabelling, ..Extension::default() }), &leads, 6);
+        let deep = relabelled(Relabelling::new(Share(3_000), 1_000));
+        let plies = |games: &[Record]| games.iter().flat_map(|game| game.plies.clone()).collect::<Vec<Ply>>();
+        let moves = |games: &[Record]| -> Vec<Record> {
+            let plain = |ply: &Ply| Ply { score: Score::DRAW, flags: Flags::NONE, ..*ply };
+            games.iter().map(|game| Record { plies: game.plies.iter().map(plain).collect(), ..game.clone() }).collect()
+        };
+        assert_eq!(moves(&deep), moves(&plain));
+        let (mut quiet, mut count, mut different) = (0, 0, 0);
+        for (ply, plain) in plies(&deep).iter().zip(plies(&plain)) {
+            quiet += u32::from(plain.flags.is_quiet());
+            if ply.flags.has(Flags::RELABELLED) {
+                assert!(plain.flags.is_quiet() && ply.flags.has(Flags::MATE) == ply.score.is_mate());
+                count += 1;
+                different += u32::from(ply.score != ply.played);
+            } else {
+                assert_eq!(*ply, plain);
+            }
+        }
+        // The share is 30 %, and hardly any score of ten times the nodes is the same.
+        assert!((quiet / 5..quiet * 2 / 5).contains(&count), "{count} of {quiet}");
+        assert!(different > count / 2, "{different} of {count}");
+        // A larger share and other nodes choose the same positions first.
+        let more = relabelled(Relabelling::new(Share(6_000), 300));
+        let is_relabelled = |ply: &Ply| ply.flags.has(Flags::RELABELLED);
+        assert!(plies(&deep).iter().zip(plies(&more)).all(|(ply, more)| !is_relabelled(ply) || is_relabelled(&more)));
+    }
+
+    #[test]
+    fn a_label_does_not_depend_on_the_positions_relabelled_before() {
+        let leads = Leads::default();
+        let relabelled = |share| {
+            let relabelling = Relabelling::new(Share(share), 500);
+            games(&extended(Extension { relabelling, ..Extension::default() }), &leads, 2)
+        };
+        for (some, all) in relabelled(3_000).iter().zip(relabelled(10_000)) {
+            let pairs = some.plies.iter().zip(all.plies).filter(|(ply, _)| ply.flags.has(Flags::RELABELLED));
+            assert!(pairs.into_iter().all(|(ply, other)| *ply == other));
+        }
+    }
+
+    #[test]
+    fn a_share_of_the_games_is_played_to_the_end_and_the_others_stay_the_same() {
+        let leads = Leads::default();
+        let plain = games(&extended(Extension::default()), &leads, 16);
+        let unadjudicated = Unadjudicated { share: Share(5_000), max_plies: 1_000, tail: 1 };
+        let played = games(&extended(Extension { unadjudicated, ..Extension::default() }), &leads, 16);
+        let (adjudicated, whole): (Vec<_>, Vec<_>) =
+            played.iter().zip(&plain).partition(|(game, _)| game.is_adjudicated);
+        assert!(adjudicated.len() >= 3 && whole.len() >= 3, "{}", whole.len());
+        assert!(adjudicated.into_iter().all(|(game, plain)| game == plain));
+        for (game, plain) in &whole {
+            // The moves are the same as far as the other game goes.
+            let moves = |game: &Record| game.plies.iter().map(|ply| ply.mv).collect::<Vec<Move>>();
+            assert!(moves(game).starts_with(&moves(plain)));
+            assert!(matches!(game.end, GameEnd::Rules(_) | GameEnd::MaxPlies), "{:?}", game.end);
+        }
+        // Some game would have been adjudicated, and some position comes long after the last capture.
+        assert!(whole.iter().any(|(game, plain)| game.plies.len() > plain.plies.len()));
+        assert!(whole.iter().any(|(game, _)| game.data().count() < game.plies.len()));
+    }
+
+    #[test]
+    fn a_share_of_the_games_starts_from_lead_openings() {
+        let lines: Vec<String> = RuleSet::ALL
+            .into_iter()
+            .flat_map(|rule_set| {
+                ["classic", "imhotep", "classic-eye"].map(|name| format!("{} {name}", rule_set.name()))
+            })
+            .collect();
+        let leads = leads(&lines.join("\n"));
+        let lead = LeadShare { share: Share(5_000), checksum: leads.checksum() };
+        let recipe = Recipe { rule_sets: RuleSets::ALL, ..extended(Extension { lead, ..Extension::default() }) };
+        let plain = games(&Recipe { extension: Extension::default(), ..recipe.clone() }, &leads, 16);
+        let played = games(&recipe, &leads, 16);
+        let (from_leads, others): (Vec<_>, Vec<_>) = played.iter().zip(&plain).partition(|(game, _)| game.is_lead);
+        assert!(from_leads.len() >= 3 && others.len() >= 3, "{}", from_leads.len());
+        assert!(others.into_iter().all(|(game, plain)| game == plain));
+        let mut starts = HashSet::new();
+        for (game, plain) in from_leads {
+            let [start, usual] = [game, plain].map(|game| game.start.position());
+            let has_eye = |position: &Position| !position.board().kind(Kind::Eye).is_empty();
+            assert_eq!((start.rule_set(), has_eye(start)), (usual.rule_set(), has_eye(usual)));
+            assert!(game.opening.is_empty());
+            starts.insert(game.start.name().expect("a name"));
+        }
+        assert!(starts.len() >= 2, "{starts:?}");
+        let none = Leads::default();
+        let mut player = SelfPlay::new(&recipe, &none).expect("memory");
+        let number = played.iter().find(|game| game.is_lead).expect("a game").number;
+        assert_eq!(player.play(number, &Signals::default()), Err(PlayError::NoOpening(number)));
+    }
+
     fn shard_recipe() -> Recipe {
         let rule_sets = RuleSets::only(RuleSet::Khet1);
         Recipe { nodes: 100, shard: Shard::new(2, 3).expect("a shard"), rule_sets, ..recipe() }
@@ -244,7 +423,8 @@ mod tests {
     fn play(done: &[u64], threads: usize) -> Vec<Record> {
         let done = done.iter().copied().collect();
         let mut records = Vec::new();
-        let task = Task { recipe: &shard_recipe(), games: Some(20), done: &done, threads };
+        let leads = Leads::default();
+        let task = Task { recipe: &shard_recipe(), leads: &leads, games: Some(20), done: &done, threads };
         let result: Result<(), RunError<String>> = run(&task, &Signals::default(), &mut |record| {
             records.push(record.clone());
             Ok(())
@@ -269,7 +449,8 @@ mod tests {
     #[test]
     fn a_failed_callback_or_a_stop_ends_the_run() {
         let done = HashSet::new();
-        let task = Task { recipe: &shard_recipe(), games: None, done: &done, threads: 2 };
+        let leads = Leads::default();
+        let task = Task { recipe: &shard_recipe(), leads: &leads, games: None, done: &done, threads: 2 };
         let signals = Signals::default();
         let mut count = 0;
         let result = run(&task, &signals, &mut |_| {

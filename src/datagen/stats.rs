@@ -8,6 +8,15 @@ use std::fmt;
 /// The lower bounds of the bands of scores, in centipawns. The first band has none.
 const SCORE_BANDS: [i32; 14] = [-1_500, -1_000, -600, -400, -200, -100, -30, 30, 100, 200, 400, 600, 1_000, 1_500];
 
+/// The flags that are counted, with the names of their rows.
+const FLAGS: [(Flags, &str); 5] = [
+    (Flags::GAIN, "a shot gains"),
+    (Flags::HIT, "a shot hits the Pharaoh"),
+    (Flags::THREAT, "the own Pharaoh is threatened"),
+    (Flags::MATE, "forced end"),
+    (Flags::RELABELLED, "relabelled"),
+];
+
 /// The width of the bands of plies.
 const PLY_BAND: usize = 20;
 
@@ -45,31 +54,30 @@ struct GroupCounts {
     quiet: u64,
 }
 
-/// Statistics of games and their positions. Stores the key of each position to count the distinct positions. The keys take up
+/// Statistics of games and of their positions that are data. Stores the key of each position to count the distinct positions. The keys take up
 /// to 16 bytes per position.
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
     games: u64,
     positions: u64,
+    /// The number of positions that are not data.
+    excluded: u64,
     opening_plies: u64,
-    flags: [u64; Flags::ALL.len()],
+    flags: [u64; FLAGS.len()],
     quiet: u64,
     keys: Vec<u64>,
     /// The numbers of games won by Silver, won by Red, and drawn.
     outcomes: [u64; 3],
     ends: [u64; GameEnd::ALL.len()],
+    /// The numbers of games without adjudication, and from lead openings.
+    unadjudicated: u64,
+    leads: u64,
     rules: BTreeMap<String, GroupCounts>,
     setups: BTreeMap<String, GroupCounts>,
     plies: BTreeMap<usize, GroupCounts>,
     pieces: BTreeMap<u32, GroupCounts>,
     /// The results by band of scores. Forced losses come first, forced wins last.
     scores: [ResultCounts; SCORE_BANDS.len() + 3],
-}
-
-/// Returns whether a position is quiet: no shot of the side to move gains or hits the opponent's Pharaoh, its own Pharaoh is
-/// not threatened, and the score is not forced.
-fn is_quiet(ply: &Ply) -> bool {
-    [Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE].iter().all(|&flag| !ply.flags.has(flag))
 }
 
 impl Stats {
@@ -82,23 +90,30 @@ impl Stats {
             Outcome::Draw => 2,
         }] += 1;
         self.ends[usize::from(record.end.number())] += 1;
+        self.unadjudicated += u64::from(!record.is_adjudicated);
+        self.leads += u64::from(record.is_lead);
         let (rules, setup) = names(&record.start);
-        let quiet = record.plies.iter().filter(|ply| is_quiet(ply)).count() as u64;
+        let positions = record.data().count() as u64;
+        let quiet = record.data().filter(|ply| ply.flags.is_quiet()).count() as u64;
         for group in [self.rules.entry(rules).or_default(), self.setups.entry(setup).or_default()] {
             group.games += 1;
-            group.positions += record.plies.len() as u64;
+            group.positions += positions;
             group.quiet += quiet;
         }
     }
 
     /// Counts a position of a game. `number` is the number of plies from the start to the position.
     pub fn add_position(&mut self, record: &Record, position: &Position, ply: &Ply, number: usize) {
+        if ply.flags.has(Flags::EXCLUDED) {
+            self.excluded += 1;
+            return;
+        }
         self.positions += 1;
         self.keys.push(position.key());
-        for (count, (flag, _)) in self.flags.iter_mut().zip(Flags::ALL) {
+        for (count, (flag, _)) in self.flags.iter_mut().zip(FLAGS) {
             *count += u64::from(ply.flags.has(flag));
         }
-        let quiet = u64::from(is_quiet(ply));
+        let quiet = u64::from(ply.flags.is_quiet());
         self.quiet += quiet;
         let pieces = position.board().occupied().len();
         let of_ply = self.plies.entry(number / PLY_BAND).or_default();
@@ -159,13 +174,16 @@ impl fmt::Display for Stats {
         writeln!(f, "games: {games}")?;
         writeln!(f, "positions: {positions}")?;
         writeln!(f, "repeated positions: {} ({})", positions - distinct, percent(positions - distinct, positions))?;
+        writeln!(f, "left out after the last capture: {}", self.excluded)?;
         writeln!(f, "opening plies: {}", self.opening_plies)?;
         writeln!(f, "quiet, no threat, no forced end: {} ({})", self.quiet, percent(self.quiet, positions))?;
-        let names = ["a shot gains", "a shot hits the Pharaoh", "the own Pharaoh is threatened", "forced end"];
-        for (name, &count) in names.iter().zip(&self.flags) {
+        for ((_, name), &count) in FLAGS.iter().zip(&self.flags) {
             writeln!(f, "{name}: {count} ({})", percent(count, positions))?;
         }
         for (name, count) in ["silver wins", "red wins", "draws"].iter().zip(self.outcomes) {
+            writeln!(f, "{name}: {count} ({})", percent(count, games))?;
+        }
+        for (name, count) in [("without adjudication", self.unadjudicated), ("from lead openings", self.leads)] {
             writeln!(f, "{name}: {count} ({})", percent(count, games))?;
         }
         for (end, &count) in GameEnd::ALL.iter().zip(&self.ends) {
@@ -223,7 +241,7 @@ fn write_groups(
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::tests::record;
+    use super::super::record::tests::{extended_record, record};
     use super::super::replay::replay;
     use super::*;
 
@@ -264,6 +282,33 @@ mod tests {
             "| khet2 classic | 2 | 2 | 100.0 % | 100.0 % |",
             "| 0 to 19 | 2 | 100.0 % | 100.0 % |",
             "| 24 to 27 | 2 | 100.0 % | 100.0 % |",
+        ] {
+            assert!(text.lines().any(|other| other == line), "{line} is not in\n{text}");
+        }
+    }
+
+    #[test]
+    fn relabelled_positions_and_special_games_are_counted_and_excluded_positions_are_not() {
+        let mut stats = Stats::default();
+        for record in [record(0), extended_record(1)] {
+            stats.add_game(&record);
+            for ply in &record.plies {
+                stats.add_position(&record, record.start.position(), ply, 0);
+            }
+        }
+        let text = stats.to_string();
+        for line in [
+            "games: 2",
+            "positions: 3",
+            "left out after the last capture: 1",
+            // The second position of the second game would be another one.
+            "a shot gains: 1 (33.3 %)",
+            "relabelled: 1 (33.3 %)",
+            "without adjudication: 1 (50.0 %)",
+            "from lead openings: 1 (50.0 %)",
+            // The scores are -300 and -250.
+            "| -400 to -201 | 2 | 66.7 % | 0.0 % | 0.0 % | 100.0 % | 0.000 |",
+            "| khet2 classic | 2 | 3 | 100.0 % | 66.7 % |",
         ] {
             assert!(text.lines().any(|other| other == line), "{line} is not in\n{text}");
         }

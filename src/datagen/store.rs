@@ -118,7 +118,7 @@ impl Store {
                 },
                 Ok(Some(Part::Game(record))) => {
                     if found.numbers.insert(record.number) {
-                        found.positions += record.plies.len() as u64;
+                        found.positions += record.data().count() as u64;
                     }
                 }
                 Ok(Some(Part::Damage(damage))) => {
@@ -189,8 +189,8 @@ fn ends_in_header(file: &mut File, header: &[u8]) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::recipe::tests::recipe;
-    use super::super::record::tests::record;
+    use super::super::recipe::tests::{extended_recipe, recipe};
+    use super::super::record::tests::{extended_record, record};
     use super::*;
 
     /// Returns a folder whose file has the games with these numbers.
@@ -247,6 +247,16 @@ mod tests {
                 assert_eq!(open(&folder), Ok(vec![0, 1]), "{at}");
             }
         }
+    }
+
+    #[test]
+    fn positions_that_are_not_data_are_not_counted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut store, _) = Store::open(folder.path(), &extended_recipe(), false).expect("a file");
+        (0..3).for_each(|number| store.append(&extended_record(number)).expect("room"));
+        drop(store);
+        let (_, found) = Store::open(folder.path(), &extended_recipe(), false).expect("a file");
+        assert_eq!((found.numbers.len(), found.positions), (3, 3));
     }
 
     #[test]

@@ -12,6 +12,20 @@ pub struct Recipe {
     pub win_plies: u16,
     pub draw_plies: u16,
     pub max_plies: u16,
+    /// The values of the extension, `None` in a file of version 1.
+    pub extension: Option<Extension>,
+}
+
+/// The extension of a recipe in a file of version 2. The shares are in ten-thousandths.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extension {
+    pub relabelled_nodes: u64,
+    pub lead_checksum: u32,
+    pub relabelled: u16,
+    pub unadjudicated: u16,
+    pub unadjudicated_plies: u16,
+    pub tail: u16,
+    pub lead: u16,
 }
 
 /// A ply after the opening.
@@ -20,6 +34,8 @@ pub struct Ply {
     pub mv: String,
     pub score: i16,
     pub flags: u8,
+    /// The score of the search that chose the move.
+    pub played: i16,
 }
 
 /// A game of a block.
@@ -37,6 +53,15 @@ pub struct Game {
     pub outcome: u8,
     /// The number of the end, from 0 to 6.
     pub end: u8,
+    pub is_adjudicated: bool,
+    pub is_lead: bool,
+}
+
+impl Game {
+    /// Returns the plies whose positions are data.
+    pub fn data(&self) -> impl Iterator<Item = &Ply> {
+        self.plies.iter().filter(|ply| ply.flags & 32 == 0)
+    }
 }
 
 /// The unread bytes of a file.
@@ -78,10 +103,18 @@ pub fn checksum(bytes: &[u8]) -> u32 {
 pub fn read(bytes: &[u8]) -> (Vec<Recipe>, Vec<Game>) {
     assert_eq!(&bytes[..8], b"KHEPGAME");
     let mut rest = Rest(&bytes[8..]);
-    assert_eq!(rest.number(2), 1, "the version");
+    let version = rest.number(2);
     let count = rest.number(4) as usize;
-    let recipes: Vec<Recipe> = (0..count).map(|_| recipe(&mut rest)).collect();
+    let mut recipes: Vec<Recipe> = (0..count).map(|_| recipe(&mut rest)).collect();
     assert_eq!(rest.number(4) as u32, checksum(&bytes[..14 + 72 * count]));
+    match version {
+        1 => {}
+        2 => {
+            recipes.iter_mut().for_each(|recipe| recipe.extension = Some(extension(&mut rest)));
+            assert_eq!(rest.number(4) as u32, checksum(&bytes[..18 + 96 * count]));
+        }
+        other => panic!("version {other}"),
+    }
     let mut games = Vec::new();
     while !rest.0.is_empty() {
         let block = rest.0;
@@ -110,7 +143,16 @@ fn recipe(rest: &mut Rest<'_>) -> Recipe {
     let [win_score, win_plies, draw_plies, max_plies] = [(); 4].map(|()| rest.number(2) as u16);
     rest.number(6);
     assert_eq!(before - rest.0.len(), 72);
-    Recipe { seed, nodes, shard, win_score, win_plies, draw_plies, max_plies }
+    Recipe { seed, nodes, shard, win_score, win_plies, draw_plies, max_plies, extension: None }
+}
+
+fn extension(rest: &mut Rest<'_>) -> Extension {
+    let (relabelled_nodes, lead_checksum) = (rest.number(8), rest.number(4) as u32);
+    let [relabelled, unadjudicated, unadjudicated_plies, tail, lead] = [(); 5].map(|()| rest.number(2) as u16);
+    // The table, and a zero.
+    assert!(rest.byte() > 0 || relabelled == 0);
+    assert_eq!(rest.byte(), 0);
+    Extension { relabelled_nodes, lead_checksum, relabelled, unadjudicated, unadjudicated_plies, tail, lead }
 }
 
 fn game(rest: &mut Rest<'_>) -> Game {
@@ -120,9 +162,15 @@ fn game(rest: &mut Rest<'_>) -> Game {
         index => (Some(SETUPS[usize::from(index)].1), SETUPS[usize::from(index)].2.to_owned()),
     };
     let opening = (0..rest.byte()).map(|_| mv(rest)).collect();
-    let ply = |rest: &mut Rest<'_>| Ply { mv: mv(rest), score: rest.number(2) as i16, flags: rest.byte() };
+    let ply = |rest: &mut Rest<'_>| {
+        let (mv, score, flags) = (mv(rest), rest.number(2) as i16, rest.byte());
+        let played = if flags & 16 == 0 { score } else { rest.number(2) as i16 };
+        Ply { mv, score, flags, played }
+    };
     let plies = (0..rest.number(2)).map(|_| ply(rest)).collect();
-    Game { source, number, name, start, opening, plies, outcome: rest.byte(), end: rest.byte() }
+    let (outcome, end) = (rest.byte(), rest.byte());
+    let (is_adjudicated, is_lead) = (end & 128 == 0, end & 64 != 0);
+    Game { source, number, name, start, opening, plies, outcome, end: end % 64, is_adjudicated, is_lead }
 }
 
 fn square(number: u64) -> String {

@@ -37,6 +37,58 @@ fn threads_and_stops_do_not_change_the_games() {
 }
 
 #[test]
+fn threads_and_stops_do_not_change_relabelled_games() {
+    let workspace = Workspace::new();
+    let options = format!("{SHORT} --relabel 0.5 --relabel-nodes 300 --unadjudicated 0.3");
+    for (folder, games, threads) in [("a", 8, 1), ("b", 3, 1), ("b", 8, 1), ("c", 8, 3)] {
+        workspace.run_ok(&format!("datagen --output {{}}/{folder} --games {games} --threads {threads} {options}"));
+    }
+    assert!(workspace.bytes("a") == workspace.bytes("b"));
+    assert_eq!(games(&workspace, "a"), games(&workspace, "c"));
+}
+
+#[test]
+fn files_of_both_versions_are_read_together() {
+    let workspace = Workspace::new();
+    let extended = "--relabel 0.5 --relabel-nodes 300 --unadjudicated 1";
+    for (folder, options) in [("old", ""), ("new", extended)] {
+        let seed = folder.len() + options.len();
+        workspace
+            .run_ok(&format!("datagen --output {{}}/{folder} --games 5 {SHORT} --threads 1 --seed {seed} {options}"));
+    }
+    workspace.run_ok("data merge {}/old {}/new --output {}/merged");
+    let (recipes, merged) = read(&std::fs::read(workspace.path("merged")).expect("a file"));
+    // The recipe of version 1 has an extension of zeros in a file of version 2.
+    let shares: Vec<_> =
+        recipes.iter().filter_map(|recipe| recipe.extension.as_ref()).map(|all| all.relabelled).collect();
+    assert_eq!(shares, [0, 5_000]);
+    let expected = [games(&workspace, "old"), games(&workspace, "new")].concat();
+    assert_eq!(merged.into_iter().map(|game| Game { source: 0, ..game }).collect::<Vec<_>>(), expected);
+    let joined = [workspace.bytes("old"), workspace.bytes("new")].concat();
+    std::fs::write(workspace.path("joined"), joined).expect("a file");
+    let checked = workspace.run_ok("data check {}/merged").stdout;
+    assert!(checked.starts_with("10 games, ") && checked.ends_with(" 0 faults\n"), "{checked}");
+    assert_eq!(workspace.run_ok("data check {}/joined").stdout, checked);
+    let stats = workspace.run_ok("data stats {}/merged").stdout;
+    let data = || expected.iter().flat_map(Game::data);
+    let excluded = expected.iter().map(|game| game.plies.len()).sum::<usize>() - data().count();
+    let relabelled = data().filter(|ply| ply.flags & 16 != 0).count();
+    for line in [
+        format!("positions: {}", data().count()),
+        format!("left out after the last capture: {excluded}"),
+        format!("relabelled: {relabelled} ("),
+        "without adjudication: 5 (50.0 %)".to_owned(),
+        "from lead openings: 0 (0.0 %)".to_owned(),
+    ] {
+        assert!(stats.lines().any(|other| other.starts_with(&line)), "{line} is not in {stats}");
+    }
+    // The merged games without an extension are written as version 1.
+    workspace.run_ok("data merge {}/old --output {}/old-again");
+    let (again, _) = read(&std::fs::read(workspace.path("old-again")).expect("a file"));
+    assert_eq!(again[0].extension, None);
+}
+
+#[test]
 fn shards_together_make_the_games_of_one_run() {
     let workspace = Workspace::new();
     workspace.run_ok(&format!("datagen --output {{}}/whole --games 11 {SHORT}"));

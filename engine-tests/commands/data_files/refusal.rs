@@ -21,12 +21,79 @@ fn options_that_differ_from_those_of_the_folder_are_refused() {
         ("--nodes 100 --shard 1/2", "--shard"),
         ("--nodes 100 --variant khet2", "--variant"),
         ("--nodes 100 --eyes 0.5", "--eyes"),
+        ("--nodes 100 --relabel 0.1 --relabel-nodes 200", "--relabel"),
+        ("--nodes 100 --unadjudicated 0.1", "--unadjudicated"),
     ] {
         workspace.assert_refused(&format!("datagen --output {{}}/a --games 9 {options}"), &[named, FILE]);
     }
     assert!(workspace.bytes("a") == before);
-    // The numbers of games and threads may differ.
-    workspace.run_ok(&format!("datagen --output {{}}/a --games 5 {SHORT} --threads 2"));
+    // The numbers of games and threads may differ. A share of 0 is that of a recipe without the option.
+    let zero = "--relabel 0 --relabel-nodes 9 --unadjudicated 0";
+    workspace.run_ok(&format!("datagen --output {{}}/a --games 5 {SHORT} --threads 2 {zero}"));
+}
+
+#[test]
+fn other_values_of_the_options_of_version_2_are_refused() {
+    let workspace = Workspace::new();
+    fs::write(workspace.path("one.txt"), "khet1 classic moves h2g2\nkhet1 imhotep\n").expect("a file");
+    fs::write(workspace.path("same.txt"), "# The same openings.\nkhet1 classic moves h2g2 ; +1\n\nkhet1 imhotep\n")
+        .expect("a file");
+    fs::write(workspace.path("other.txt"), "khet1 imhotep\nkhet1 classic moves h2g2\n").expect("a file");
+    let command = |relabel: &str, nodes: u64, unadjudicated: &str, lead: &str, file: &str| {
+        format!(
+            "datagen --output {{}}/a --games 2 {SHORT} --threads 1 --variant khet1 --eyes 0 --relabel {relabel} \
+             --relabel-nodes {nodes} --unadjudicated {unadjudicated} --lead {lead} --lead-openings {{}}/{file}"
+        )
+    };
+    workspace.run_ok(&command("0.5", 200, "0.5", "0.5", "one.txt"));
+    let before = workspace.bytes("a");
+    for (line, named) in [
+        (command("0.4", 200, "0.5", "0.5", "one.txt"), ["--relabel: ", "0.5, expected 0.4"]),
+        (command("0.5", 300, "0.5", "0.5", "one.txt"), ["--relabel-nodes: ", "200, expected 300"]),
+        (command("0.5", 200, "0.1", "0.5", "one.txt"), ["--unadjudicated: ", "0.5, expected 0.1"]),
+        (command("0.5", 200, "0.5", "1", "one.txt"), ["--lead: ", "0.5, expected 1"]),
+        (command("0.5", 200, "0.5", "0.5", "other.txt"), ["--lead-openings: ", "lead openings"]),
+        (format!("datagen --output {{}}/a --games 2 {SHORT} --variant khet1 --eyes 0"), ["--relabel: ", "expected 0"]),
+    ] {
+        workspace.assert_refused(&line, &named);
+    }
+    assert!(workspace.run_ok(&command("0.5", 200, "0.5", "0.5", "same.txt")).stdout.contains("none were added"));
+    assert!(workspace.bytes("a") == before);
+}
+
+#[test]
+fn lead_openings_that_cannot_be_used_are_refused() {
+    let workspace = Workspace::new();
+    for (file, text) in [
+        ("none.txt", "# no opening\n"),
+        ("bad.txt", "khet1 classic\nkhet1 classic moves a1a9\n"),
+        ("red.txt", "khet1 classic\n4k5///////4K5 r khet1 0 1\n"),
+        ("khet1.txt", "khet1 classic\n"),
+    ] {
+        fs::write(workspace.path(file), text).expect("a file");
+    }
+    let datagen = format!("datagen --output {{}}/a --games 1 {SHORT} --variant khet1");
+    for (options, named) in [
+        ("--eyes 0 --lead-openings {}/none.txt", ["--lead-openings: ", "none.txt: no opening is in it"]),
+        ("--eyes 0 --lead-openings {}/missing.txt", ["--lead-openings: ", "missing.txt"]),
+        ("--eyes 0 --lead-openings {}/khet1.txt {}/bad.txt", ["--lead-openings: ", "bad.txt: line 2: move 1 `a1a9`"]),
+        ("--eyes 0 --lead-openings {}/red.txt", ["--lead-openings: ", "red.txt: opening 2: expected a start"]),
+        ("--eyes 0.5 --lead-openings {}/khet1.txt", ["--lead-openings: ", "an opening of khet1 with Eyes"]),
+        ("--eyes 1 --lead-openings {}/khet1.txt", ["--lead-openings: ", "an opening of khet1 with Eyes"]),
+    ] {
+        workspace.assert_refused(&format!("{datagen} --lead 0.5 {options}"), &named);
+    }
+    for (options, named) in [
+        ("--lead 0.5", "--lead-openings"),
+        ("--lead-openings {}/khet1.txt", "--lead"),
+        ("--relabel 0.5", "--relabel-nodes"),
+        ("--relabel-nodes 100", "--relabel"),
+        ("--relabel 1.5 --relabel-nodes 100", "expected a share from 0 to 1"),
+        ("--unadjudicated x", "expected a share from 0 to 1"),
+    ] {
+        workspace.assert_refused(&format!("{datagen} {options}"), &[named]);
+    }
+    assert!(!fs::exists(workspace.path("a")).expect("a folder"));
 }
 
 #[test]
@@ -56,11 +123,11 @@ fn files_of_another_format_or_version_are_reported_and_refused() {
     fs::write(workspace.path("text"), "[Event \"x\"]\n\nh2g2 c7d7 *\n").expect("a file");
     fs::write(workspace.path("empty"), "").expect("a file");
     let mut newer = workspace.bytes("a");
-    newer[8] = 2;
+    newer[8] = 3;
     let sum = checksum(&newer[..86]);
     newer[86..90].copy_from_slice(&sum.to_le_bytes());
     fs::write(workspace.path("newer"), &newer).expect("a file");
-    for (file, what) in [("text", "not a file of games"), ("empty", "empty"), ("newer", "version 2")] {
+    for (file, what) in [("text", "not a file of games"), ("empty", "empty"), ("newer", "version 3")] {
         let result = workspace.run(&format!("data check {{}}/{file}"));
         assert_eq!(
             (result.status, result.last_line()),
@@ -73,7 +140,7 @@ fn files_of_another_format_or_version_are_reported_and_refused() {
     }
     fs::copy(workspace.path("newer"), workspace.path(&format!("a/{FILE}"))).expect("a file");
     workspace.assert_refused(&format!("datagen --output {{}}/a --games 1 {SHORT}"), &["--output", FILE]);
-    workspace.assert_refused("data stats {}/newer", &["version 2"]);
+    workspace.assert_refused("data stats {}/newer", &["version 3"]);
     workspace.assert_refused(&format!("datagen --output {{}}/text --games 1 {SHORT}"), &["--output", "text"]);
     assert!(!fs::exists(workspace.path("new")).expect("a folder"));
 }

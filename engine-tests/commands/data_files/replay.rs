@@ -1,16 +1,17 @@
 //! Replays the games of `khepri datagen` by the second implementation of the rules: moves, positions, flags and results.
 
-use super::bytes::{Game, Recipe, read};
+use super::bytes::{Extension, Game, Recipe, checksum, read};
 use super::{SHORT, Workspace};
 use crate::clean_room::board::RuleSet as SecondRuleSet;
 use crate::clean_room::game::Game as SecondGame;
 use crate::clean_room::light::Shot;
 use crate::clean_room::pieces::{Colour, Kind};
 use crate::clean_room::position::{Outcome, Position};
-use crate::support::env_number;
+use crate::support::{SETUPS, env_number};
 use khepri::internal::eval::hit_value;
 use khepri::internal::rules::{self, RuleSet};
 use std::collections::BTreeSet;
+use std::fs;
 
 /// Returns the engine's value of a hit on a piece.
 fn value_of_hit(rule_set: SecondRuleSet, kind: Kind) -> i32 {
@@ -68,10 +69,12 @@ fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
         assert_eq!(action.text(), text, "a move has one notation");
         game.apply(&action)
     };
-    assert!((4..=12).contains(&record.opening.len()));
+    assert!(record.is_lead || (4..=12).contains(&record.opening.len()));
     for text in &record.opening {
-        assert!(play(&mut game, text).hits.is_empty(), "openings are quiet");
+        assert!(play(&mut game, text).hits.is_empty() || record.is_lead, "openings are quiet");
     }
+    // The index of the first position after the last capture before the last ply.
+    let mut after_capture = 0;
     let mut lines = Vec::new();
     // The player with winning scores, and the number of plies in a row with such scores.
     let mut row: (Option<Colour>, u16) = (None, 0);
@@ -79,17 +82,21 @@ fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
     for (number, ply) in (record.opening.len() + 1..).zip(&record.plies) {
         assert_eq!(ended, None, "no ply comes after the end");
         let position = *game.position();
-        assert_eq!(ply.flags, flags(&position, ply.score), "{}", game.to_kfen());
+        assert_eq!(ply.flags & 15, flags(&position, ply.score), "{}", game.to_kfen());
+        assert!(ply.flags & 16 == 0 || (ply.flags & 7 == 0 && ply.played.abs() <= 31_744), "only quiet positions");
+        if position.plies_since_capture == 0 {
+            after_capture = number - record.opening.len() - 1;
+        }
         let result = match record.outcome {
             2 => 0,
             winner => 1 - 2 * i32::from((winner == 0) != (position.side == Colour::Silver)),
         };
         let letters: String =
-            "ghtm".chars().enumerate().filter(|(bit, _)| ply.flags >> bit & 1 == 1).map(|(_, c)| c).collect();
+            "ghtmrx".chars().enumerate().filter(|(bit, _)| ply.flags >> bit & 1 == 1).map(|(_, c)| c).collect();
         let letters = if letters.is_empty() { "-" } else { &letters };
         lines.push(format!("{} ; {} {} {letters} {result}", game.to_kfen(), ply.mv, ply.score));
         play(&mut game, &ply.mv);
-        let winner = match ply.score {
+        let winner = match ply.played {
             score if score >= recipe.win_score as i16 => Some(position.side),
             score if score <= -(recipe.win_score as i16) => Some(position.side.other()),
             _ => None,
@@ -107,6 +114,10 @@ fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
             (Some(outcome), [false, false], _) => Some((code(outcome), 1)),
             (Some(outcome), ..) => Some((code(outcome), 0)),
             _ if game.occurrences() >= 3 => Some((2, 3)),
+            _ if !record.is_adjudicated => {
+                let extension = recipe.extension.as_ref().expect("version 2");
+                (number == usize::from(extension.unadjudicated_plies)).then_some((2, 6))
+            }
             (.., Some(winner)) if row.1 >= recipe.win_plies => Some((code(Outcome::Won(winner)), 4)),
             _ if after.plies_since_capture >= recipe.draw_plies.into() => Some((2, 5)),
             _ if number >= usize::from(recipe.max_plies) => Some((2, 6)),
@@ -114,11 +125,17 @@ fn play(record: &Game, recipe: &Recipe) -> Vec<String> {
         };
     }
     assert_eq!(ended, Some((record.outcome, record.end)), "game {}", record.number);
+    for (number, ply) in record.plies.iter().enumerate() {
+        assert_eq!(ply.flags & 32 != 0, !record.is_adjudicated && number >= after_capture + 40, "ply {}", number + 1);
+    }
     lines
 }
 
-fn replay(games: u64, options: &str) {
+/// Makes games and replays them. The file `lead.txt` has all set-ups as openings. All flags of `expected_flags` have to occur.
+fn replay(games: u64, options: &str, expected_flags: u8) -> (Recipe, Vec<Game>) {
     let workspace = Workspace::new();
+    let setups: String = SETUPS.iter().map(|(rule_set, name, _)| format!("{rule_set} {name}\n")).collect();
+    fs::write(workspace.path("lead.txt"), setups).expect("a file");
     workspace.make("a", games, options);
     let (recipes, records) = read(&workspace.bytes("a"));
     assert_eq!((recipes.len(), records.len() as u64), (1, games));
@@ -132,7 +149,7 @@ fn replay(games: u64, options: &str) {
         for line in play(record, &recipes[0]) {
             assert_eq!(printed.next(), Some(line.as_str()));
         }
-        positions += record.plies.len();
+        positions += record.data().count();
         ends.insert(record.end);
         rules.insert(record.start.split(' ').nth(2).expect("a rule set"));
         flags |= record.plies.iter().fold(0, |all, ply| all | ply.flags);
@@ -140,19 +157,53 @@ fn replay(games: u64, options: &str) {
     let last = format!("{games} games, {positions} positions, 0 faults");
     assert_eq!(printed.collect::<Vec<_>>(), [last.as_str()]);
     assert_eq!(workspace.run_ok("data check {}/a").last_line(), last);
-    assert_eq!((rules.len(), flags), (3, 15), "all rule sets and all flags are there");
+    assert_eq!((rules.len(), flags & expected_flags), (3, expected_flags), "all rule sets and all flags are there");
     assert!(ends.contains(&0), "{ends:?}");
     assert!(records.iter().any(|record| record.name.is_none()) && records.iter().any(|record| record.name.is_some()));
+    (recipes[0].clone(), records)
 }
 
 #[test]
 fn games_agree_with_the_second_rules() {
-    replay(50, SHORT);
+    let (recipe, records) = replay(50, SHORT, 15);
+    assert!(recipe.extension.is_none() && records.iter().all(|record| record.is_adjudicated && !record.is_lead));
+    assert!(records.iter().flat_map(|record| &record.plies).all(|ply| ply.flags < 16));
+}
+
+#[test]
+fn games_of_all_options_agree_with_the_second_rules() {
+    let relabelled = "--relabel 0.25 --relabel-nodes 400";
+    let lead = "--lead 0.4 --lead-openings {}/lead.txt";
+    let (recipe, records) = replay(30, &format!("{SHORT} {relabelled} --unadjudicated 0.3 {lead}"), 31);
+    // The checksum of the lines of the openings, which is also the file.
+    let lines: String = SETUPS.iter().map(|(rule_set, name, _)| format!("{rule_set} {name}\n")).collect();
+    let expected = Extension {
+        relabelled_nodes: 400,
+        lead_checksum: checksum(lines.as_bytes()),
+        relabelled: 2_500,
+        unadjudicated: 3_000,
+        unadjudicated_plies: 1_000,
+        tail: 40,
+        lead: 4_000,
+    };
+    assert_eq!(recipe.extension, Some(expected));
+    assert!(
+        records.iter().filter(|record| record.is_lead).all(|record| record.name.is_some() && record.opening.is_empty())
+    );
+    for has in [|record: &Game| record.is_lead, |record: &Game| !record.is_adjudicated] {
+        let count = records.iter().filter(|record| has(record)).count();
+        assert!((3..=22).contains(&count), "{count}");
+    }
+    let (quiet, relabelled) = records.iter().flat_map(Game::data).fold((0, 0), |(quiet, relabelled), ply| {
+        let is_quiet = ply.flags & 7 == 0 && ply.played.abs() <= 31_744;
+        (quiet + u32::from(is_quiet), relabelled + u32::from(ply.flags & 16 != 0))
+    });
+    assert!((quiet / 5..quiet * 3 / 10).contains(&relabelled), "{relabelled} of {quiet}");
 }
 
 /// Checks more games, with the number of nodes of real training data.
 #[test]
 #[ignore = "takes minutes"]
 fn many_games_agree_with_the_second_rules() {
-    replay(env_number("DATAGEN_GAMES", 500), "--nodes 2000 --seed 77");
+    replay(env_number("DATAGEN_GAMES", 500), "--nodes 2000 --seed 77", 15);
 }

@@ -44,15 +44,18 @@ pub enum PositionFilter {
     Quiet,
     /// Uses all positions without a forced win or loss.
     Unforced,
+    /// Uses the quiet positions that are relabelled.
+    Relabelled,
 }
 
 impl PositionFilter {
     pub(super) fn accepts(self, flags: Flags) -> bool {
-        let excluded: &[Flags] = match self {
-            PositionFilter::Quiet => &[Flags::GAIN, Flags::HIT, Flags::THREAT, Flags::MATE],
-            PositionFilter::Unforced => &[Flags::MATE],
+        let is_chosen = match self {
+            PositionFilter::Quiet => flags.is_quiet(),
+            PositionFilter::Unforced => !flags.has(Flags::MATE),
+            PositionFilter::Relabelled => flags.is_quiet() && flags.has(Flags::RELABELLED),
         };
-        !excluded.iter().any(|&flag| flags.has(flag))
+        is_chosen && !flags.has(Flags::EXCLUDED)
     }
 }
 
@@ -177,7 +180,7 @@ impl Samples {
     }
 
     /// Returns the numbers of the positions of a game.
-    fn of_game(&self, game: usize) -> Range<usize> {
+    pub(super) fn of_game(&self, game: usize) -> Range<usize> {
         game.checked_sub(1).map_or(0, |before| self.games[before])..self.games[game]
     }
 

@@ -1,7 +1,7 @@
 //! Tests of whole trainings: losses fall, and the same settings give the same network.
 
 use super::{GAMES, finish, samples, settings};
-use crate::datagen::record::Record;
+use crate::datagen::record::{Flags, Record};
 use crate::train::net::samples::{Loader, PositionFilter};
 use crate::train::net::{Trainer, TrainingSettings};
 
@@ -70,6 +70,30 @@ fn the_filter_is_applied_and_repeated_positions_are_left_out() {
     let mut all = Loader::new(PositionFilter::Unforced);
     assert_eq!(all.add(&GAMES), []);
     assert!(all.finish().0.len() > twice.len());
+}
+
+#[test]
+fn relabelled_positions_are_selected_and_excluded_ones_never_used() {
+    let with = |flag: Flags, every: usize| -> Vec<Record> {
+        let mut games = GAMES.clone();
+        let plies = games.iter_mut().flat_map(|game| &mut game.plies);
+        plies.step_by(every).for_each(|ply| ply.flags = ply.flags.with(flag, true));
+        games
+    };
+    let samples = |filter, games: &[Record]| {
+        let mut loader = Loader::new(filter);
+        assert_eq!(loader.add(games), []);
+        loader.finish().0
+    };
+    let quiet = samples(PositionFilter::Quiet, &GAMES);
+    assert!(samples(PositionFilter::Relabelled, &GAMES).is_empty());
+    assert_eq!(samples(PositionFilter::Relabelled, &with(Flags::RELABELLED, 1)).len(), quiet.len());
+    let third = samples(PositionFilter::Relabelled, &with(Flags::RELABELLED, 3)).len();
+    assert!((quiet.len() / 4..quiet.len() / 2).contains(&third), "{third} of {}", quiet.len());
+    for filter in [PositionFilter::Quiet, PositionFilter::Unforced] {
+        assert_eq!(samples(filter, &with(Flags::RELABELLED, 1)).len(), samples(filter, &GAMES).len());
+        assert!(samples(filter, &with(Flags::EXCLUDED, 1)).is_empty());
+    }
 }
 
 #[test]

@@ -8,6 +8,8 @@ mod start;
 
 use super::samples::{Loader, PositionFilter, Samples};
 use super::{Start, Trainer, TrainingSettings};
+use crate::datagen::extension::Extension;
+use crate::datagen::lead::Leads;
 use crate::datagen::recipe;
 use crate::datagen::record::{Ply, Record};
 use crate::datagen::replay::replay;
@@ -36,8 +38,10 @@ static GAMES: LazyLock<Vec<Record>> = LazyLock::new(|| {
         opening_nodes: 100,
         hash_mib: 1,
         adjudication: recipe::ADJUDICATION,
+        extension: Extension::default(),
     };
-    let task = Task { recipe: &recipe, games: Some(30), done: &HashSet::new(), threads: 1 };
+    let (leads, done) = (Leads::default(), HashSet::new());
+    let task = Task { recipe: &recipe, leads: &leads, games: Some(30), done: &done, threads: 1 };
     let mut games = Vec::new();
     let played = selfplay::run::<Infallible>(&task, &Signals::default(), &mut |record| {
         games.push(record.clone());
