@@ -150,6 +150,46 @@ fn net_without_a_file_describes_the_embedded_network() {
 }
 
 #[test]
+fn net_measures_the_losses_over_games() {
+    let workspace = workspace();
+    workspace.make("deep", 12, "--nodes 100 --threads 1 --seed 2 --relabel 0.5 --relabel-nodes 300");
+    workspace.run_ok(&format!("train {{}}/deep --output {{}}/deep.net --relabelled {SHORT} --validation 0"));
+    let number = |values: &[(String, String)], key: &str| -> f64 {
+        let (_, value) = values.iter().find(|(found, _)| found.starts_with(key)).expect(key);
+        value.split(',').next().and_then(|number| number.parse().ok()).expect(key)
+    };
+    let measured = values(&workspace, "{}/deep.net --games {}/deep");
+    let relabelled = values(&workspace, "{}/deep.net --games {}/deep --relabelled");
+    assert_eq!((number(&measured, "games"), number(&relabelled, "games")), (12.0, 12.0));
+    assert!(number(&relabelled, "positions") < number(&measured, "positions"));
+    // The network has learned these positions.
+    let embedded = values(&workspace, "--games {}/deep --relabelled --against {}/deep.net");
+    for target in ["scores", "results"] {
+        let loss = format!("loss against {target}");
+        let less = format!("loss against {target} less");
+        let [own, other] = [&relabelled, &embedded].map(|values| number(values, &loss));
+        assert!((own - other - number(&relabelled, &less)).abs() < 2e-6);
+        assert!((other - own - number(&embedded, &less)).abs() < 2e-6);
+        // No network is better than its target, and none is worse than a guess of one half.
+        assert!(0.0 < own && own < 0.694 && other < 0.694, "{own} {other}");
+    }
+    // The losses of a network less those of itself.
+    let same = values(&workspace, "{}/deep.net --games {}/deep --against {}/deep.net");
+    assert!(
+        same.iter()
+            .filter(|(key, value)| key.contains(" less ") && value == "0.000000, standard error 0.000000")
+            .count()
+            == 2
+    );
+
+    workspace.assert_refused("net --relabelled", &["--games"]);
+    workspace.assert_refused("net --games {}/a --relabelled", &["--games: ", "expected a game with a position"]);
+    workspace.assert_refused("net --games {}/a --against {}/missing.net", &["--against: ", "missing.net"]);
+    workspace.assert_refused("net --games {}/missing", &["missing"]);
+    workspace.assert_refused("net --games {}/a --all --relabelled", &["--relabelled"]);
+}
+
+#[test]
 fn a_cut_file_is_used_up_to_its_last_complete_block() {
     let workspace = Workspace::new();
     workspace.make("a", 20, "--nodes 100 --threads 1");

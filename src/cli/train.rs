@@ -96,9 +96,8 @@ pub(super) struct Arguments {
     /// End the training after this number of epochs without a lower validation loss
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     patience: u32,
-    /// Also use positions in which a shot gains or a Pharaoh is threatened; those with a forced win or loss are never used
-    #[arg(long)]
-    all: bool,
+    #[command(flatten)]
+    selection: Selection,
     /// Write the losses as a table; - is stdout
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -107,6 +106,54 @@ pub(super) struct Arguments {
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
+}
+
+/// The options that select positions of the games.
+#[derive(Args)]
+pub(super) struct Selection {
+    /// Also use positions in which a shot gains or a Pharaoh is threatened; those with a forced win or loss are never used
+    #[arg(long)]
+    all: bool,
+    /// Use only positions that `khepri datagen --relabel` has searched again
+    #[arg(long, conflicts_with = "all")]
+    relabelled: bool,
+}
+
+impl Selection {
+    /// Returns the option that is given, if any.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        [(self.all, "--all"), (self.relabelled, "--relabelled")]
+            .into_iter()
+            .find_map(|(is_given, option)| is_given.then_some(option))
+    }
+
+    /// Returns the selected positions of all files, the number of repeated ones that were left out, and the number of faults.
+    /// Reports the faults on stderr.
+    pub(super) fn samples(&self, files: &GameFiles) -> Result<(Samples, usize, u64), CommandError> {
+        let mut loader = Loader::new(match self {
+            Selection { all: true, .. } => PositionFilter::Unforced,
+            Selection { relabelled: true, .. } => PositionFilter::Relabelled,
+            _ => PositionFilter::Quiet,
+        });
+        let (mut games, mut faults) = (Vec::new(), 0);
+        let mut add = |games: &mut Vec<_>| {
+            for error in loader.add(games) {
+                faults += 1;
+                warn(error);
+            }
+            games.clear();
+        };
+        let counts = files.read(&mut |_, _, record| {
+            games.push(record.clone());
+            if games.len() == GAMES_AT_ONCE {
+                add(&mut games);
+            }
+            Ok(Ok(()))
+        })?;
+        add(&mut games);
+        let (samples, repeated) = loader.finish();
+        Ok((samples, repeated, faults + counts.faults))
+    }
 }
 
 /// The output files of the training.
@@ -158,7 +205,9 @@ impl Arguments {
         let pool = pool.map_err(|error| failure(&error))?;
         pool.install(|| {
             // Before the training starts there is nothing to save, so a signal ends the process.
-            let (samples, faults) = self.samples(output)?;
+            let (samples, repeated, faults) = self.selection.samples(&self.files)?;
+            let [games, positions] = [samples.games(), samples.len()];
+            output.print(format_args!("{games} games, {positions} positions, without {repeated} repeated ones"));
             let mut trainer = Trainer::new(&samples, &settings);
             if let (Some(file), Some(bytes)) = (&self.resume, &resumed) {
                 trainer.resume(bytes).map_err(|error| not_resumed(file, &error))?;
@@ -236,31 +285,6 @@ impl Arguments {
             validation: self.validation,
             patience: self.patience,
         })
-    }
-
-    /// Returns the positions of all files and the number of faults. Reports the faults on stderr.
-    fn samples(&self, output: &Output) -> Result<(Samples, u64), CommandError> {
-        let mut loader = Loader::new(if self.all { PositionFilter::Unforced } else { PositionFilter::Quiet });
-        let (mut games, mut faults) = (Vec::new(), 0);
-        let mut add = |games: &mut Vec<_>| {
-            for error in loader.add(games) {
-                faults += 1;
-                warn(error);
-            }
-            games.clear();
-        };
-        let counts = self.files.read(&mut |_, _, record| {
-            games.push(record.clone());
-            if games.len() == GAMES_AT_ONCE {
-                add(&mut games);
-            }
-            Ok(Ok(()))
-        })?;
-        add(&mut games);
-        let (samples, repeated) = loader.finish();
-        let [games, positions] = [samples.games(), samples.len()];
-        output.print(format_args!("{games} games, {positions} positions, without {repeated} repeated ones"));
-        Ok((samples, faults + counts.faults))
     }
 
     /// Trains until the last epoch, until the loss stops falling, or until an interrupt. Writes all files.

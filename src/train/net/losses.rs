@@ -34,11 +34,16 @@ impl Losses {
 
 /// Returns the scale that fits scores best to results: the score in centipawns that corresponds to log-odds of 1.
 pub(super) fn scale(samples: &Samples, numbers: &[u32], score: impl Fn(usize) -> f32) -> f32 {
+    fitted_scale(numbers, score, |number| samples.result(number))
+}
+
+/// Returns the scale that fits scores best to expected results.
+pub(super) fn fitted_scale(numbers: &[u32], score: impl Fn(usize) -> f32, target: impl Fn(usize) -> f32) -> f32 {
     let every = numbers.len().div_ceil(SCALE_POSITIONS).max(1);
     let pairs: Vec<(f64, f32)> = numbers
         .iter()
         .step_by(every)
-        .map(|&number| (f64::from(score(number as usize)) / 100.0, samples.result(number as usize)))
+        .map(|&number| (f64::from(score(number as usize)) / 100.0, target(number as usize)))
         .collect();
     let steepness =
         steepness(|steepness| mean(pairs.iter().map(|&(score, result)| cross_entropy(score * steepness, result))));

@@ -10,6 +10,7 @@ mod block;
 pub mod checkpoint;
 pub mod curve;
 mod losses;
+pub mod measure;
 mod model;
 mod optimiser;
 mod quantise;

@@ -205,7 +205,7 @@ impl<'a> Trainer<'a> {
 }
 
 /// Returns the outputs of a model for the positions with these numbers, in log-odds.
-fn outputs(model: &mut Model, builder: &ChunkBuilder, samples: &Samples, numbers: &[u32]) -> Vec<f32> {
+pub(super) fn outputs(model: &mut Model, builder: &ChunkBuilder, samples: &Samples, numbers: &[u32]) -> Vec<f32> {
     let parts = numbers.chunks(POSITIONS_AT_ONCE);
     parts.flat_map(|numbers| model.outputs(&builder.build(samples, numbers))).collect()
 }

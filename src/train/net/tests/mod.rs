@@ -2,6 +2,7 @@
 
 mod descent;
 mod gradient;
+mod measure;
 mod restart;
 mod rounding;
 mod start;
