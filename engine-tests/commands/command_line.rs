@@ -252,6 +252,8 @@ fn an_error_names_the_empty_or_faulty_file() {
 fn an_error_is_one_line_that_names_the_argument_with_status_2() {
     for (line, named) in [
         ("openings --variant deflexion --setup dynasty", "--setup: deflexion has no set-up `dynasty`"),
+        ("openings --lead --bound 30", "--bound"),
+        ("openings --depth 4 --lead", "--depth"),
         ("perft 2 --setup sophie --variant khet1", "sophie"),
         ("perft 2 --kfen half/a/position", "--kfen"),
         ("perft 2 --moves a1a2", "a1a2"),

@@ -20,16 +20,22 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
+/// Returns the text after the opening of a line.
+fn remark(line: &str) -> &str {
+    line.split_once(" ; ").unwrap_or_else(|| panic!("no remark: {line}")).1
+}
+
 /// Returns the score in the remark of a line, in centipawns.
-fn remark(line: &str) -> i32 {
-    let (_, score) = line.split_once(" ; ").unwrap_or_else(|| panic!("no remark: {line}"));
+fn score(line: &str) -> i32 {
+    let score = remark(line);
     let digits: String = score.chars().filter(|character| *character != '.').collect();
     assert!(score.starts_with(['+', '-']) && score.len() == 5, "{line}");
     digits.parse().unwrap_or_else(|_| panic!("no score: {line}"))
 }
 
-/// Returns the position after an opening by the second rules. Checks that no move hits a piece or ends the game.
-fn played(line: &str) -> State {
+/// Returns the position after an opening by the second rules, and the number of pieces that were hit. Checks that no move ends
+/// the game.
+fn played(line: &str) -> (State, u32) {
     let (opening, _) = line.split_once(" ; ").expect("a remark");
     let (start, moves) = opening.split_once(" moves ").unwrap_or((opening, ""));
     let (rule_set, name) = start.split_once(' ').expect("a rule set and a name");
@@ -37,15 +43,17 @@ fn played(line: &str) -> State {
         .into_iter()
         .find(|setup| (setup.0, setup.1) == (rule_set, name))
         .expect("a named set-up");
+    let mut hit = 0;
     let mut state = State::from(&kfen.parse::<Setup>().expect("a KFEN"));
     for word in moves.split_whitespace() {
         let mv = word.parse::<Move>().unwrap_or_else(|error| panic!("{line}: {error}"));
         assert!(state.moves().contains(&mv), "{line}: {word} is not legal");
         let (after, hits) = state.played(mv);
-        assert!(hits.is_empty() && after.outcome().is_none(), "{line}: {word}");
+        assert!(after.outcome().is_none(), "{line}: {word}");
+        hit += hits.len();
         state = after;
     }
-    state
+    (state, hit)
 }
 
 /// Returns the board and the side to move in KFEN.
@@ -84,18 +92,27 @@ fn can_hit_pharaoh(state: &State) -> bool {
     state.moves().into_iter().any(|mv| state.shot(mv).has(opponent))
 }
 
-/// Checks every line of an opening file, and returns the openings.
-fn check(name: &str, text: &str, bound: i32) -> Vec<Opening> {
+/// Checks every line of a file of balanced openings, and returns the openings.
+fn check_balanced(name: &str, text: &str, bound: i32) -> Vec<Opening> {
+    let openings = check(name, text);
+    for line in lines(text) {
+        assert_eq!(played(line).1, 0, "{name}: a piece is hit: {line}");
+        assert!(score(line).abs() <= bound, "{name}: {line}");
+    }
+    openings
+}
+
+/// Checks every line of an opening file without its remark, and returns the openings.
+fn check(name: &str, text: &str) -> Vec<Opening> {
     let openings = opening::read(text.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(openings.len(), lines(text).count(), "{name}");
     let mut seen: HashMap<String, &str> = HashMap::new();
     for (line, opening) in lines(text).zip(&openings) {
         assert_eq!(line.split(" ; ").next(), Some(opening.to_string().as_str()), "{name}: the notation is canonical");
-        let state = played(line);
+        let (state, _) = played(line);
         let setup = opening.game().position().setup();
         assert_eq!(state.kfen(), setup.to_string(), "{name}: {line}");
         assert!(!can_hit_pharaoh(&state), "{name}: the Pharaoh can be hit: {line}");
-        assert!(remark(line).abs() <= bound, "{name}: {line}");
         if let Some(before) = seen.insert(identity(&setup), line) {
             panic!("{name}: {before} and {line} are the same");
         }
@@ -104,30 +121,36 @@ fn check(name: &str, text: &str, bound: i32) -> Vec<Opening> {
 }
 
 #[test]
-fn the_files_have_1000_valid_and_distinct_openings_each() {
+fn the_files_have_valid_and_distinct_openings() {
     std::thread::scope(|scope| {
         for name in FILES {
             scope.spawn(move || {
-                let openings = check(name, &file(name), 50);
+                let openings = check_balanced(name, &file(name), 50);
                 assert_eq!(openings.len(), 1000, "{name}");
-                let (rule_set, eyes) = name.split_once('-').map_or((name, false), |(rule_set, _)| (rule_set, true));
-                let has_eye = |kfen: &str| kfen.split(' ').next().is_some_and(|board| board.contains(['e', 'E']));
-                let named: Vec<&str> = crate::support::SETUPS
-                    .into_iter()
-                    .filter(|setup| setup.0 == rule_set && has_eye(setup.2) == eyes)
-                    .map(|setup| setup.1)
-                    .collect();
-                for (opening, setup) in openings.iter().zip(named.iter().cycle()) {
-                    assert_eq!(opening.start().rule_set().name(), rule_set, "{opening}");
-                    assert_eq!(opening.setup(), Some(*setup), "{opening}");
-                }
-                for side in [Colour::Silver, Colour::Red] {
-                    let count = openings.iter().filter(|opening| opening.game().position().side_to_move() == side);
-                    assert!(count.count() > 300, "{name}: {} is rarely to move", side.name());
-                }
+                check_starts(name, &openings);
             });
         }
     });
+}
+
+/// Checks that the openings of a file start from all set-ups of its rule set, with or without Eyes, in turn, and that both
+/// sides are often to move.
+fn check_starts(name: &str, openings: &[Opening]) {
+    let (rule_set, eyes) = name.split_once('-').map_or((name, false), |(rule_set, _)| (rule_set, true));
+    let has_eye = |kfen: &str| kfen.split(' ').next().is_some_and(|board| board.contains(['e', 'E']));
+    let named: Vec<&str> = crate::support::SETUPS
+        .into_iter()
+        .filter(|setup| setup.0 == rule_set && has_eye(setup.2) == eyes)
+        .map(|setup| setup.1)
+        .collect();
+    for (opening, setup) in openings.iter().zip(named.iter().cycle()) {
+        assert_eq!(opening.start().rule_set().name(), rule_set, "{opening}");
+        assert_eq!(opening.setup(), Some(*setup), "{opening}");
+    }
+    for side in [Colour::Silver, Colour::Red] {
+        let count = openings.iter().filter(|opening| opening.game().position().side_to_move() == side);
+        assert!(count.count() > 3 * openings.len() / 10, "{name}: {} is rarely to move", side.name());
+    }
 }
 
 /// Returns the engine's score of the position after an opening at a depth, for the side to move.
@@ -150,7 +173,7 @@ fn openings_are_the_same_with_any_number_of_threads_and_have_the_score_of_a_sear
         String::from_utf8(output.stdout).expect("the output is text")
     };
     let all = make(&["--count", "24"]);
-    assert_eq!(check("made", &all, 30).len(), 24);
+    assert_eq!(check_balanced("made", &all, 30).len(), 24);
     let first = make(&["--count", "7", "--threads", "3"]);
     assert!(
         lines(&first).eq(lines(&all).take(7)),
@@ -159,8 +182,29 @@ fn openings_are_the_same_with_any_number_of_threads_and_have_the_score_of_a_sear
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 16");
     for line in lines(&all) {
-        assert_eq!(searched(&mut engine, line, 4), Some(remark(line)), "{line}");
+        assert_eq!(searched(&mut engine, line, 4), Some(score(line)), "{line}");
     }
+}
+
+#[test]
+fn leads_are_the_same_with_the_command_of_the_header_and_any_number_of_threads() {
+    let arguments = ["--lead", "--setup", "dynasty", "--count", "2", "--plies", "3-9", "--seed", "8", "--threads", "2"];
+    let output = run(&[&["openings"][..], &arguments].concat());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(check("made", &text).len(), 2);
+    for line in lines(&text) {
+        let (side, points) = remark(line).split_once(' ').expect("a side and points");
+        assert!(["silver", "red"].contains(&side) && ["5.5/8", "6/8"].contains(&points), "{line}");
+    }
+    assert_eq!(run(&header_command(&text)).stdout, output.stdout);
+}
+
+/// Returns the words of the command in the header of a file.
+fn header_command(text: &str) -> Vec<&str> {
+    let header = text.lines().find(|line| line.contains(": khepri openings ")).expect("a header");
+    let (version, command) = header.split_once(": khepri ").expect("a version and a command");
+    assert_eq!(version, format!("# khepri {}", env!("CARGO_PKG_VERSION")));
+    command.split(' ').collect()
 }
 
 #[test]
@@ -171,11 +215,7 @@ fn the_header_has_the_command_that_makes_the_same_lines() {
     ] {
         let output = run(&[&["openings"], arguments].concat());
         let text = String::from_utf8_lossy(&output.stdout);
-        let header = text.lines().find(|line| line.contains(": khepri openings ")).expect("a header");
-        let (version, command) = header.split_once(": khepri ").expect("a version and a command");
-        assert_eq!(version, format!("# khepri {}", env!("CARGO_PKG_VERSION")));
-        let words: Vec<&str> = command.split(' ').collect();
-        assert_eq!(run(&words).stdout, output.stdout, "{command}");
+        assert_eq!(run(&header_command(&text)).stdout, output.stdout, "{text}");
     }
 }
 
@@ -202,7 +242,7 @@ fn the_openings_of_the_files_are_still_balanced() {
 #[test]
 fn too_few_openings_are_printed_and_reported() {
     let output = run(&["openings", "--setup", "classic", "--plies", "0-0", "--depth", "1", "--bound", "300"]);
-    let made = check("few", &String::from_utf8_lossy(&output.stdout), 300).len();
+    let made = check_balanced("few", &String::from_utf8_lossy(&output.stdout), 300).len();
     let expected = format!("khepri: openings: only {made} openings were found: 1000 tries for the next one failed\n");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(1), expected.as_str()));
 }

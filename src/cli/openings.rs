@@ -1,11 +1,13 @@
-//! `khepri openings`: makes balanced openings for matches.
+//! `khepri openings`: makes balanced openings, and openings with a lead, for matches.
 
 use super::command_error::{CommandError, Expected, fail};
 use super::position::{setups_by_eyes, variant};
 use super::progress;
 use crate::eval::Score;
 use crate::notation::{NamedSetup, setups};
-use crate::openings::{self, OpeningSettings};
+use crate::openings::balance::Balance;
+use crate::openings::lead::{self, Lead};
+use crate::openings::{self, Made, OpeningSettings};
 use crate::output::Output;
 use crate::protocol::command;
 use crate::rules::RuleSet;
@@ -16,14 +18,18 @@ use std::process::ExitCode;
 /// The largest number of plies of an opening. Fewer random plies already make the set-up unrecognisable.
 const MOST_PLIES: u32 = 40;
 
-/// Make balanced openings for matches, one a line
+/// Make openings for matches, one a line
 ///
 /// Plays random moves that hit nothing, from the named set-ups in turn. Keeps positions in which the side to move cannot hit
 /// the Pharaoh at once and the score of a search is within a bound. No opening is printed twice. The same arguments give
 /// the same openings on every machine, and a larger count begins with those of a smaller one.
+///
+/// With --lead, the moves may also hit pieces, and one side is ahead: the engine plays eight games with itself, each with its
+/// own number of nodes from 1,000 to 2,000, and the side ahead scores five and a half or six points.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri openings --count 1000 > openings.txt\n  \
-                        khepri openings --variant khet1 --setup classic --setup dynasty --plies 5-8 --seed 7")]
+                        khepri openings --variant khet1 --setup classic --setup dynasty --plies 5-8 --seed 7\n  \
+                        khepri openings --lead --eyes --plies 6-16 --threads 2")]
 pub(super) struct Arguments {
     /// Rule set of the set-ups: khet2, khet1 or deflexion
     #[arg(long, value_name = "VARIANT", default_value = "khet2", value_parser = variant)]
@@ -34,6 +40,9 @@ pub(super) struct Arguments {
     /// Start from all set-ups of the rule set with Eyes
     #[arg(long, conflicts_with = "setup")]
     eyes: bool,
+    /// Make openings in which one side is ahead, instead of balanced ones
+    #[arg(long, conflicts_with_all = ["bound", "depth"])]
+    lead: bool,
     /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
@@ -46,7 +55,7 @@ pub(super) struct Arguments {
     /// Depth of the search in plies
     #[arg(long, value_name = "D", default_value = "6", value_parser = command::depth)]
     depth: Depth,
-    /// Seed of the random moves
+    /// Seed of the random moves, and of the numbers of nodes of --lead
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Number of threads
@@ -71,19 +80,25 @@ impl Arguments {
             setups: self.setups()?,
             count: self.count as usize,
             plies: least..=most,
-            bound: Score::centipawns(self.bound.into()),
-            depth: self.depth,
             seed: self.seed,
         };
-        output.print(format_args!(
-            "# Openings, one a line: the start, the moves from there, the score for the side to move."
-        ));
+        let remark = match self.lead {
+            true => format!("the side ahead and its points in {} games", lead::GAMES),
+            false => "the score for the side to move".to_owned(),
+        };
+        output.print(format_args!("# Openings, one a line: the start, the moves from there, {remark}."));
         output.print(format_args!("# khepri {}: {}", env!("CARGO_PKG_VERSION"), self.command()));
         let progress = progress::bar(settings.count);
-        let made = openings::make(&settings, usize::from(self.threads), &mut |balanced| {
-            progress.suspend(|| output.print(balanced));
+        let each = &mut |made: &Made| {
+            progress.suspend(|| output.print(made));
             progress.inc(1);
-        });
+        };
+        let threads = usize::from(self.threads);
+        let bound = Score::centipawns(self.bound.into());
+        let made = match self.lead {
+            true => openings::make(&settings, threads, Lead::new, each),
+            false => openings::make(&settings, threads, || Balance::new(bound, self.depth), each),
+        };
         progress.finish_and_clear();
         Ok(made.map_or_else(|failure| fail(1, format_args!("openings: {failure}")), |()| ExitCode::SUCCESS))
     }
@@ -108,9 +123,10 @@ impl Arguments {
         };
         let Arguments { variant, count, bound, depth, seed, .. } = self;
         let (variant, depth) = (variant.name(), depth.plies());
-        format!(
-            "khepri openings --variant {variant}{start} --count {count} --plies {plies} --bound {bound} --depth {depth} \
-             --seed {seed}"
-        )
+        let condition = match self.lead {
+            true => "--lead".to_owned(),
+            false => format!("--bound {bound} --depth {depth}"),
+        };
+        format!("khepri openings --variant {variant}{start} --count {count} --plies {plies} {condition} --seed {seed}")
     }
 }

@@ -1,17 +1,16 @@
-//! Balanced openings for matches: random plies, followed by a search that rejects openings with a score too far from zero.
+//! Openings for matches: random plies, followed by a judge that accepts or rejects the opening.
 //!
 //! Each opening has its own sequence of tries, which depends only on the seed and the number of the opening. The first good
 //! try with a new position is used. So the openings do not depend on the number of threads. With a larger count, the first
 //! openings stay the same.
 
+pub mod balance;
+pub mod lead;
 pub(crate) mod walk;
 
-use crate::eval::Score;
 use crate::notation::{NamedSetup, Opening};
-use crate::rules::Game;
-use crate::search::limits::Limits;
-use crate::search::observer::Info;
-use crate::search::{Depth, NoMemory, SearchSettings, Searcher, Signals};
+use crate::rules::{Game, Move};
+use crate::search::{NoMemory, Signals};
 use crate::util::random::Random;
 use rand::SeedableRng;
 use std::collections::{BTreeMap, HashSet};
@@ -25,12 +24,6 @@ use walk::Arrangement;
 /// Number of failed tries for one opening after which no more openings are made.
 pub const TRIES: u64 = 1000;
 
-/// Size of the table in MiB. It is fixed, since the scores depend on it.
-const TABLE_MIB: usize = 16;
-
-/// The search ends early if the score exceeds the bound by more than this, in centipawns. It is the value of one Pyramid.
-const HOPELESS: i32 = 100;
-
 /// The openings to make.
 #[derive(Clone, Debug)]
 pub struct OpeningSettings {
@@ -40,27 +33,33 @@ pub struct OpeningSettings {
     pub count: usize,
     /// Range of the number of plies of an opening. All numbers in it are equally likely.
     pub plies: RangeInclusive<u32>,
-    /// The largest distance of the score from zero.
-    pub bound: Score,
-    /// Depth of the search of the last position.
-    pub depth: Depth,
-    /// Seed of the random plies.
+    /// Seed of all random numbers.
     pub seed: u64,
 }
 
-/// An opening with the score of its last position.
-#[derive(Clone, Debug)]
-pub struct Balanced {
-    /// The opening.
-    pub opening: Opening,
-    /// The score from the view of the side to move.
-    pub score: Score,
+/// A condition that openings have to meet.
+pub trait Judge: Send {
+    /// Returns the game after a legal move if the move may be a ply of an opening.
+    fn ply(game: &Game, mv: Move) -> Option<Game>;
+
+    /// Returns the remark of an opening's line, or `None` if the opening does not meet the condition. The answer depends only
+    /// on the opening and on `random`.
+    fn remark(&mut self, opening: &Opening, random: &mut Random) -> Option<String>;
 }
 
-impl fmt::Display for Balanced {
-    /// Writes a line of an opening file, with the score as the remark.
+/// An opening that meets the condition.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The opening.
+    pub opening: Opening,
+    /// The remark of its judge.
+    pub remark: String,
+}
+
+impl fmt::Display for Made {
+    /// Writes a line of an opening file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ; {}", self.opening, self.score.in_pyramids())
+        write!(f, "{} ; {}", self.opening, self.remark)
     }
 }
 
@@ -78,19 +77,25 @@ pub enum Failure {
     },
 }
 
-/// Makes openings on a number of threads and calls `each` with them, in order. No two end in the same `Arrangement`.
+/// Makes openings on a number of threads and calls `each` with them, in order. No two end in the same `Arrangement`. `judge`
+/// creates the judge of a thread.
 ///
 /// # Errors
 /// There is no memory, or all tries for an opening failed. The openings that were passed to `each` are valid even then.
-pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Balanced)) -> Result<(), Failure> {
+pub fn make<J: Judge>(
+    settings: &OpeningSettings,
+    threads: usize,
+    judge: impl Fn() -> Result<J, NoMemory>,
+    each: &mut dyn FnMut(&Made),
+) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
     let over = Signals::default();
-    let mut own = Maker::new(settings, &over)?;
+    let mut own = Maker { settings, judge: judge()?, over: &over };
     std::thread::scope(|scope| {
         let _over = StopOnDrop(&over);
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let maker = Maker::new(settings, &over)?;
+            let maker = Maker { settings, judge: judge()?, over: &over };
             let (sender, next) = (sender.clone(), &next);
             let work = move || maker.work(next, &sender);
             // If the system refuses a thread, fewer threads make the same openings.
@@ -117,7 +122,7 @@ pub fn make(settings: &OpeningSettings, threads: usize, each: &mut dyn FnMut(&Ba
                 None => own.find(number, 0, &seen),
             };
             let found = found.ok_or(Failure::Exhausted { made: number })?;
-            each(&found.balanced);
+            each(&found.made);
             seen.insert(found.arrangement);
         }
         Ok(())
@@ -135,25 +140,20 @@ impl Drop for StopOnDrop<'_> {
 
 /// A good opening and the try that found it.
 struct Found {
-    balanced: Balanced,
+    made: Made,
     arrangement: Arrangement,
     try_number: u64,
 }
 
 /// A maker of openings on one thread.
-struct Maker<'a> {
+struct Maker<'a, J> {
     settings: &'a OpeningSettings,
-    searcher: Searcher,
+    judge: J,
     /// Stopped when no more openings are needed.
     over: &'a Signals,
 }
 
-impl<'a> Maker<'a> {
-    fn new(settings: &'a OpeningSettings, over: &'a Signals) -> Result<Maker<'a>, Failure> {
-        let searcher = Searcher::new(TABLE_MIB, 1)?;
-        Ok(Maker { settings, searcher, over })
-    }
-
+impl<J: Judge> Maker<'_, J> {
     /// Finds openings, each with the next unused number, until all numbers are used or the receiver is dropped.
     fn work(mut self, next: &AtomicUsize, found: &Sender<(usize, Option<Found>)>) {
         loop {
@@ -171,37 +171,17 @@ impl<'a> Maker<'a> {
         let setup = *setups.get(number.checked_rem(setups.len())?)?;
         let random = Random::seed_from_u64(self.settings.seed).stream(number as u64);
         (from..TRIES).take_while(|_| !self.over.is_stopped()).find_map(|try_number| {
-            let opening = walk::walk(&setup.position, &self.settings.plies, &mut random.stream(try_number))?;
+            let random = &mut random.stream(try_number);
+            let opening = walk::walk_by(J::ply, &setup.position, &self.settings.plies, random)?;
             let game = opening.game();
             let arrangement = Arrangement::of(game.position());
             if seen.contains(&arrangement) || walk::has_lethal_move(game.position()) {
                 return None;
             }
-            let score = self.score(&game)?;
-            Some(Found { balanced: Balanced { opening, score }, arrangement, try_number })
+            let remark = self.judge.remark(&opening, random)?;
+            Some(Found { made: Made { opening, remark }, arrangement, try_number })
         })
     }
-
-    /// Returns the score of the last position if it is within the bound. Earlier searches do not influence it.
-    fn score(&mut self, game: &Game) -> Option<Score> {
-        let &OpeningSettings { bound, depth, .. } = self.settings;
-        let signals = Signals::default();
-        let mut last = None;
-        let mut observe = |info: &Info| {
-            last = Some(info.score);
-            if !is_within(info.score, bound + HOPELESS) {
-                signals.stop();
-            }
-        };
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        self.searcher.clear();
-        self.searcher.search(game, &limits, &SearchSettings::default(), &signals, &mut observe);
-        last.filter(|&score| !signals.is_stopped() && is_within(score, bound))
-    }
-}
-
-fn is_within(score: Score, bound: Score) -> bool {
-    (-bound..=bound).contains(&score)
 }
 
 #[cfg(test)]
@@ -212,32 +192,47 @@ mod tests {
 
     fn settings(count: usize) -> OpeningSettings {
         let setups = ["classic", "osiris"].map(|name| setups::named(RuleSet::Khet2, name).expect(name)).to_vec();
-        OpeningSettings { setups, count, plies: 2..=3, bound: Score::centipawns(40), depth: Depth(2), seed: 5 }
+        OpeningSettings { setups, count, plies: 2..=3, seed: 5 }
     }
 
-    fn made(settings: &OpeningSettings, threads: usize) -> (Vec<Balanced>, Result<(), Failure>) {
+    /// A judge that accepts about a third of the openings, and remarks on their lengths and the next random number.
+    struct Third;
+
+    impl Judge for Third {
+        fn ply(game: &Game, mv: Move) -> Option<Game> {
+            walk::quiet(game, mv)
+        }
+
+        fn remark(&mut self, opening: &Opening, random: &mut Random) -> Option<String> {
+            let is_accepted = opening.game().position().key().is_multiple_of(3);
+            is_accepted.then(|| format!("{} {}", opening.moves().len(), random.below(1_000)))
+        }
+    }
+
+    fn made(settings: &OpeningSettings, threads: usize) -> (Vec<Made>, Result<(), Failure>) {
         let mut all = Vec::new();
-        let result = make(settings, threads, &mut |balanced| all.push(balanced.clone()));
+        let result = make(settings, threads, || Ok(Third), &mut |made| all.push(made.clone()));
         (all, result)
     }
 
     fn lines(settings: &OpeningSettings, threads: usize) -> Vec<String> {
         let (made, result) = made(settings, threads);
         assert_eq!(result, Ok(()));
-        made.iter().map(Balanced::to_string).collect()
+        made.iter().map(Made::to_string).collect()
     }
 
     #[test]
     fn openings_meet_the_conditions() {
         let (all, result) = made(&settings(30), 1);
         assert_eq!((all.len(), result), (30, Ok(())));
-        for (balanced, name) in all.iter().zip(["classic", "osiris"].into_iter().cycle()) {
-            assert_eq!(balanced.opening.setup(), Some(name));
-            assert!((2..=3).contains(&balanced.opening.moves().len()));
-            assert!(is_within(balanced.score, Score::centipawns(40)));
+        for (Made { opening, remark }, name) in all.iter().zip(["classic", "osiris"].into_iter().cycle()) {
+            assert_eq!(opening.setup(), Some(name));
+            assert!((2..=3).contains(&opening.moves().len()));
+            assert!(remark.starts_with(&format!("{} ", opening.moves().len())));
+            assert!(opening.game().position().key().is_multiple_of(3));
         }
         for plies in 2..=3 {
-            assert!(all.iter().any(|balanced| balanced.opening.moves().len() == plies));
+            assert!(all.iter().any(|made| made.opening.moves().len() == plies));
         }
     }
 
@@ -253,18 +248,13 @@ mod tests {
 
     #[test]
     fn exhausted_tries_end_with_the_openings_found_so_far() {
-        // The openings have one quiet ply, and all start from one set-up. It has 77 moves, and fewer of them are quiet.
-        let few = OpeningSettings {
-            plies: 1..=1,
-            bound: Score::centipawns(10_000),
-            setups: settings(0).setups[..1].to_vec(),
-            ..settings(200)
-        };
+        // The openings have one quiet ply, and all start from one set-up. It has 77 moves, and about a third is accepted.
+        let few = OpeningSettings { plies: 1..=1, setups: settings(0).setups[..1].to_vec(), ..settings(200) };
         let (all, result) = made(&few, 2);
         assert_eq!(result, Err(Failure::Exhausted { made: all.len() }));
-        assert!((40..77).contains(&all.len()), "{}", all.len());
+        assert!((10..50).contains(&all.len()), "{}", all.len());
         let (alone, _) = made(&few, 1);
-        assert!(all.iter().map(Balanced::to_string).eq(alone.iter().map(Balanced::to_string)));
+        assert!(all.iter().map(Made::to_string).eq(alone.iter().map(Made::to_string)));
         assert_eq!(made(&OpeningSettings { setups: vec![], ..settings(3) }, 1).1, Err(Failure::Exhausted { made: 0 }));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::notation::Opening;
 use crate::rules::square::SQUARES;
-use crate::rules::{Beam, Colour, Game, Move, Piece, Position};
+use crate::rules::{Beam, Colour, Game, Move, Piece, Played, Position};
 use crate::util::random::Random;
 use std::ops::RangeInclusive;
 
@@ -23,30 +23,47 @@ impl Arrangement {
 /// Plays random plies from a position. All [`quiet`] moves are equally likely. Returns `None` if a position has no such
 /// move.
 pub(crate) fn walk(start: &Position, plies: &RangeInclusive<u32>, random: &mut Random) -> Option<Opening> {
+    walk_by(quiet, start, plies, random)
+}
+
+/// Plays random plies from a position. All moves for which `ply` returns the game after them are equally likely. Returns
+/// `None` if a position has no such move.
+pub(crate) fn walk_by(
+    ply: impl Fn(&Game, Move) -> Option<Game>,
+    start: &Position,
+    plies: &RangeInclusive<u32>,
+    random: &mut Random,
+) -> Option<Opening> {
     let more = plies.end().saturating_sub(*plies.start());
     let length = *plies.start() as usize + random.below(more as usize + 1);
     let mut game = Game::new(start.clone());
     let mut moves = Vec::with_capacity(length);
     for _ in 0..length {
         let legal = game.position().legal_moves();
-        let mut quiet: Vec<(Move, Game)> = legal.into_iter().filter_map(|mv| Some((mv, quiet(&game, mv)?))).collect();
-        if quiet.is_empty() {
+        let mut possible: Vec<(Move, Game)> = legal.into_iter().filter_map(|mv| Some((mv, ply(&game, mv)?))).collect();
+        if possible.is_empty() {
             return None;
         }
-        let (mv, after) = quiet.swap_remove(random.below(quiet.len()));
+        let (mv, after) = possible.swap_remove(random.below(possible.len()));
         moves.push(mv);
         game = after;
     }
     Opening::new(start.clone(), moves).ok()
 }
 
-/// Returns the game after a legal move if the shot hits nothing, the game is not over and the arrangement of the pieces is new.
+/// Returns the game after a legal move if it is [`unfinished`] and the shot hits nothing.
+pub(crate) fn quiet(game: &Game, mv: Move) -> Option<Game> {
+    let (after, played) = unfinished(game, mv)?;
+    played.hits().is_empty().then_some(after)
+}
+
+/// Returns the game after a legal move and the move if the game is not over and the arrangement of the pieces is new.
 /// Rotating a piece back, for example, may repeat an arrangement.
-fn quiet(game: &Game, mv: Move) -> Option<Game> {
+pub(crate) fn unfinished(game: &Game, mv: Move) -> Option<(Game, Played)> {
     let mut after = game.clone();
     let played = after.push(mv).ok()?;
     let is_over = after.position().outcome().is_some();
-    (played.hits().is_empty() && after.occurrences() == 1 && !is_over).then_some(after)
+    (after.occurrences() == 1 && !is_over).then_some((after, played))
 }
 
 /// Returns whether the side to move has a move whose shot hits the opponent's Pharaoh.

@@ -1,0 +1,142 @@
+//! Openings with a lead: the side ahead scores five and a half or six of eight games of the engine with itself.
+//!
+//! Such a lead is often, but not always, enough to win. So these openings tell engines apart that draw from balanced ones.
+
+use super::{Judge, walk};
+use crate::eval::Score;
+use crate::notation::Opening;
+use crate::rules::{Colour, Game, Move, Outcome};
+use crate::search::limits::Limits;
+use crate::search::observer::{Bound, Info};
+use crate::search::{Depth, NoMemory, SearchSettings, Searcher, Signals};
+use crate::util::random::Random;
+use std::ops::RangeInclusive;
+
+/// The number of games from an opening.
+pub const GAMES: u32 = 8;
+
+/// The points of the side ahead, in half points: a draw is one and a win is two.
+const HALF_POINTS: RangeInclusive<u32> = 11..=12;
+
+/// The range of nodes per move. Each game has its own number in it, for all moves of both sides.
+const NODES: RangeInclusive<u64> = 1_000..=2_000;
+
+/// The score of the side ahead in centipawns, by a search of an opening before its games. With a lower or a higher score, the
+/// points are more often outside of their range.
+const LEAD: RangeInclusive<i32> = 200..=400;
+
+/// The number of nodes of the search before the games.
+const LEAD_NODES: u64 = 5_000;
+
+/// A side wins after [`WIN_PLIES`] plies in a row with at least this score in centipawns for it.
+const WIN_SCORE: i32 = 800;
+
+/// The number of plies in a row with a winning score after which a side wins.
+const WIN_PLIES: u32 = 4;
+
+/// The number of plies without a capture after which a game is drawn.
+const DRAW_PLIES: u32 = 50;
+
+/// The number of plies after the opening after which a game is drawn.
+const MOST_PLIES: u32 = 200;
+
+/// Size of the table in MiB. It is fixed, since the games depend on it, and small, since it is cleared before every game.
+const TABLE_MIB: usize = 2;
+
+/// The judge of openings with a lead.
+pub struct Lead(Searcher);
+
+impl Lead {
+    /// Returns a judge.
+    ///
+    /// # Errors
+    /// There is no memory for the table.
+    pub fn new() -> Result<Lead, NoMemory> {
+        Ok(Lead(Searcher::new(TABLE_MIB, 1)?))
+    }
+
+    /// Plays a game from the opening with this number of nodes per move, and returns its outcome. Earlier games do not
+    /// influence it.
+    fn play(&mut self, opening: &Opening, nodes: u64) -> Option<Outcome> {
+        self.0.clear();
+        let mut game = opening.game();
+        let (mut winner, mut winning_plies) = (Colour::Silver, 0);
+        for _ in 0..MOST_PLIES {
+            let (mv, score) = self.search(&game, nodes)?;
+            let ahead = side_ahead(&game, score);
+            winning_plies = match score.value().abs() >= WIN_SCORE {
+                true if ahead == winner => winning_plies + 1,
+                is_winning => u32::from(is_winning),
+            };
+            winner = ahead;
+            if winning_plies == WIN_PLIES {
+                return Some(Outcome::Win(winner));
+            }
+            game.push(mv).ok()?;
+            if let Some(outcome) = game.outcome() {
+                return Some(outcome);
+            }
+            if game.position().plies_since_capture() >= DRAW_PLIES {
+                break;
+            }
+        }
+        Some(Outcome::Draw)
+    }
+
+    /// Returns the best move, and the last score that is not a bound.
+    fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
+        let mut last = (Depth(0), Score::DRAW);
+        let mut observe = |info: &Info| {
+            // A line that is less deep than the one before is an untried move, because all others lose.
+            if info.bound == Bound::Exact && info.depth >= last.0 {
+                last = (info.depth, info.score);
+            }
+        };
+        let limits = Limits::nodes_or_one(nodes);
+        let found = self.0.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut observe);
+        Some((found.best?, last.1))
+    }
+}
+
+impl Judge for Lead {
+    /// Returns the game after any move that does not end it. Most leads are made by hits.
+    fn ply(game: &Game, mv: Move) -> Option<Game> {
+        walk::unfinished(game, mv).map(|(after, _)| after)
+    }
+
+    /// Returns the side ahead and its points.
+    fn remark(&mut self, opening: &Opening, random: &mut Random) -> Option<String> {
+        self.0.clear();
+        let game = opening.game();
+        let (_, score) = self.search(&game, LEAD_NODES)?;
+        if !LEAD.contains(&score.value().abs()) {
+            return None;
+        }
+        let ahead = side_ahead(&game, score);
+        let mut half_points = 0;
+        for (number, nodes) in (1..).zip(node_counts(random)) {
+            half_points += match self.play(opening, nodes)? {
+                Outcome::Win(winner) => 2 * u32::from(winner == ahead),
+                Outcome::Draw => 1,
+            };
+            if half_points > *HALF_POINTS.end() || half_points + 2 * (GAMES - number) < *HALF_POINTS.start() {
+                return None;
+            }
+        }
+        Some(format!("{} {}/{GAMES}", ahead.name(), f64::from(half_points) / 2.0))
+    }
+}
+
+/// Returns the side with a positive score. `score` is from the view of the side to move.
+fn side_ahead(game: &Game, score: Score) -> Colour {
+    let mover = game.position().side_to_move();
+    if score > Score::DRAW { mover } else { mover.other() }
+}
+
+/// Returns a random number of nodes for each game. No two are the same, since the games would be the same.
+fn node_counts(random: &mut Random) -> Vec<u64> {
+    let mut all: Vec<u64> = NODES.collect();
+    random.shuffle(&mut all);
+    all.truncate(GAMES as usize);
+    all
+}
