@@ -16,3 +16,4 @@ mod real_client;
 #[cfg(unix)]
 mod release;
 mod training;
+mod wdl;

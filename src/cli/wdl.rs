@@ -4,6 +4,7 @@ use super::command_error::CommandError;
 use super::games;
 use crate::eval::wdl::{MODEL, Model};
 use crate::output::Output;
+use crate::train::reliability::Reliability;
 use crate::train::wdl_fit::Scores;
 use clap::Args;
 use std::path::PathBuf;
@@ -13,8 +14,14 @@ use std::process::ExitCode;
 ///
 /// The table compares the results of the games, by score, with the fitted model.
 #[derive(Args)]
-#[command(after_help = "Example:\n  khepri wdl match.kgn")]
+#[command(after_help = "Examples:\n  khepri wdl match.kgn\n  khepri wdl --reliability match.kgn")]
 pub(super) struct Arguments {
+    /// Compare predicted and actual points by score, pieces that can be hit, and Eyes
+    ///
+    /// The predicted points are those of the built-in model. Each game adds one position to each row. The standard error is that
+    /// of the actual points if the model is right, and the difference of actual from predicted points is in standard errors.
+    #[arg(long)]
+    reliability: bool,
     /// Files of games in KGN, as `khepri match --kgn` writes them; `-` is stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -27,12 +34,19 @@ const ROWS: i32 = 8;
 
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
-        let mut scores = Scores::default();
-        games::read_all(&self.files, &mut |record| scores.add_game(record))?;
         let names = || self.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
         let none = || CommandError::new("<FILE>", format_args!("{}: no finished game has a score", names()));
-        let fitted = scores.fit().ok_or_else(none)?;
-        output.print(table(&scores, &fitted));
+        if self.reliability {
+            let mut reliability = Reliability::default();
+            games::read_all(&self.files, &mut |record| reliability.add_game(record))?;
+            let reliability = Some(reliability).filter(|reliability| !reliability.is_empty());
+            output.print(reliability.ok_or_else(none)?);
+        } else {
+            let mut scores = Scores::default();
+            games::read_all(&self.files, &mut |record| scores.add_game(record))?;
+            let fitted = scores.fit().ok_or_else(none)?;
+            output.print(table(&scores, &fitted));
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

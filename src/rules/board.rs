@@ -175,6 +175,12 @@ impl Board {
         self.kinds[kind.index()]
     }
 
+    /// Returns the squares of the pieces that a shot can hit: all but Scarabs, Sphinxes and Eyes. A stack is one square, since a
+    /// hit removes only its top Obelisk.
+    pub(crate) fn vulnerable(&self) -> Bitboard {
+        self.occupied() & !(self.kind(Kind::Scarab) | self.kind(Kind::Sphinx) | self.kind(Kind::Eye))
+    }
+
     /// Returns the contents of all squares as numbers, by [`Square::index`]; 0 is an empty square.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8; SQUARES] {
@@ -199,5 +205,29 @@ impl View for Board {
     #[inline(always)]
     fn piece_at(&self, square: Square) -> Option<Piece> {
         self.piece_at(square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::optics::{Effect, effect};
+    use crate::rules::{Direction, Orientation};
+
+    #[test]
+    fn vulnerable_pieces_are_those_that_a_beam_can_hit_in_some_orientation() {
+        let mut board = Board::empty(RuleSet::Khet1);
+        let mut expected = Bitboard::EMPTY;
+        for (kind, square) in Kind::ALL.into_iter().zip(Square::ALL) {
+            let orientations = (1..=kind.orientations()).filter_map(Orientation::from_digit);
+            for orientation in orientations {
+                let piece = Piece::new(Colour::Red, kind, orientation);
+                board.put(square, Some(piece));
+                if Direction::ALL.iter().any(|&direction| effect(piece, direction) == Effect::Hit) {
+                    expected |= Bitboard::of(square);
+                }
+            }
+        }
+        assert_eq!(board.vulnerable(), expected);
     }
 }

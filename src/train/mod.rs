@@ -2,4 +2,5 @@
 
 mod logistic;
 pub mod net;
+pub mod reliability;
 pub mod wdl_fit;

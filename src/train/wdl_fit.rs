@@ -7,7 +7,7 @@ use crate::stats::{Counts, GameResult};
 use std::collections::BTreeMap;
 
 /// The largest score in centipawns. Higher scores are clamped to it. It also bounds the parameters of the fitted model.
-const LARGEST_SCORE: i32 = 2000;
+pub(super) const LARGEST_SCORE: i32 = 2000;
 
 /// The results of games by score in centipawns.
 #[derive(Clone, Default, Debug)]
@@ -16,27 +16,19 @@ pub struct Scores(BTreeMap<i32, Counts>);
 impl Scores {
     /// Counts the scores of a finished game, except forced wins and losses.
     pub fn add_game(&mut self, record: &Record) {
-        if record.result.is_none() {
-            return;
-        }
+        let Some(outcome) = record.result else { return };
         let mut mover = record.start.side_to_move();
         for played in &record.moves {
             if let Note::Engine(comment) = &played.note
                 && let Some(Evaluation::Centipawns(score)) = comment.evaluation
             {
-                self.add(score, record.result, mover);
+                self.add(score, result_for(mover, outcome));
             }
             mover = mover.other();
         }
     }
 
-    fn add(&mut self, score: i32, result: Option<Outcome>, mover: Colour) {
-        let result = match result {
-            Some(Outcome::Win(winner)) if winner == mover => GameResult::Win,
-            Some(Outcome::Win(_)) => GameResult::Loss,
-            Some(Outcome::Draw) => GameResult::Draw,
-            None => return,
-        };
+    fn add(&mut self, score: i32, result: GameResult) {
         self.0.entry(score.clamp(-LARGEST_SCORE, LARGEST_SCORE)).or_default().record(result);
     }
 
@@ -99,6 +91,15 @@ impl Scores {
     }
 }
 
+/// Returns the result of a game for a player.
+pub(super) fn result_for(player: Colour, outcome: Outcome) -> GameResult {
+    match outcome {
+        Outcome::Win(winner) if winner == player => GameResult::Win,
+        Outcome::Win(_) => GameResult::Loss,
+        Outcome::Draw => GameResult::Draw,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,13 +119,13 @@ mod tests {
             let chance = random.below(1_000_000) as f64 / 1e6;
             let (win, loss) = (truth.win(f64::from(score)), truth.loss(f64::from(score)));
             let result = if chance < win {
-                Some(Outcome::Win(Colour::Silver))
+                GameResult::Win
             } else if chance < win + loss {
-                Some(Outcome::Win(Colour::Red))
+                GameResult::Loss
             } else {
-                Some(Outcome::Draw)
+                GameResult::Draw
             };
-            scores.add(score, result, Colour::Silver);
+            scores.add(score, result);
         }
         let found = scores.fit().expect("there are scores");
         // Three standard deviations are below 2 centipawns.
@@ -136,8 +137,8 @@ mod tests {
     #[test]
     fn meaningless_scores_give_a_model_at_the_bounds() {
         let mut scores = Scores::default();
-        scores.add(100, Some(Outcome::Win(Colour::Red)), Colour::Silver);
-        scores.add(-100, Some(Outcome::Win(Colour::Silver)), Colour::Silver);
+        scores.add(100, GameResult::Loss);
+        scores.add(-100, GameResult::Win);
         // No game was drawn, and the flattest model has the highest likelihood.
         assert_eq!(scores.fit(), Some(Model { even: 0.0, slope: f64::from(LARGEST_SCORE) }));
     }

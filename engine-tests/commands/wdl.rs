@@ -1,0 +1,83 @@
+//! Tests of `khepri wdl --reliability`: which positions it counts, and the numbers of its table.
+
+use super::data_files::Workspace;
+use std::fs;
+
+/// A game in KGN from the position of a line of tags.
+fn game(start: &str, moves: &str, result: &str) -> String {
+    format!("[Event \"x\"]\n[RuleSet \"khet2\"]\n{start}\n[Result \"{result}\"]\n\n{moves} {result}\n\n")
+}
+
+const CLASSIC: &str = "[SetUp \"classic\"]";
+const WITH_EYES: &str = "[SetUp \"classic-eye\"]";
+/// The Pharaohs can be hit, the Sphinxes and the Scarab cannot.
+const PHARAOHS: &str = "[KFEN \"x39/4k5///4S15//4K5/9X1 s khet2 0 1\"]";
+
+/// Returns the table of `games`, without the blanks between its columns.
+fn table(games: &[String]) -> String {
+    let workspace = Workspace::new();
+    fs::write(workspace.path("games.kgn"), games.concat()).expect("a file");
+    let made = workspace.run("wdl --reliability {}/games.kgn");
+    assert_eq!((made.status, made.stderr.as_str()), (Some(0), ""), "{}", made.stdout);
+    made.stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect()
+}
+
+const HEADER: &str = "score games predicted actual standard error difference\n";
+
+#[test]
+fn points_are_predicted_for_the_side_to_move_in_groups_of_pieces_and_eyes() {
+    let table = table(&[
+        game(CLASSIC, "1. h2g2 {+0.35/9} c7d7 {-9.00/9} 2. g2h2", "1-0"),
+        game(CLASSIC, "1. h2g2 {+0.20/9} c7d7", "1/2-1/2"),
+        game(WITH_EYES, "1. j1- {+3.20/9}", "0-1"),
+        game(PHARAOHS, "1. j1- {-3.20/9}", "1/2-1/2"),
+    ]);
+    // 1 / (1 + e^((273 − s) / 196)) is the probability of a win with the score s, and that of a loss is the same for −s. The
+    // variance of the points is the sum of the variances of the games.
+    let expected = format!(
+        "without Eyes, 14 or more pieces that can be hit\n{HEADER}\
+         -5.00… 1 0.021 0.000 0.106 -0.2\n\
+         +0.00…0.99 2 0.522 0.750 0.223 +1.0\n\
+         3 games, mean squared error 0.03469 (by chance 0.03690), mean absolute error 0.1587\n\n\
+         without Eyes, 6 or fewer pieces that can be hit\n{HEADER}\
+         -3.00…3.99 1 0.243 0.500 0.293 +0.9\n\
+         1 games, mean squared error 0.06589 (by chance 0.08560), mean absolute error 0.2567\n\n\
+         with Eyes, 14 or more pieces that can be hit\n{HEADER}\
+         +3.00…3.99 1 0.757 0.000 0.293 -2.6\n\
+         1 games, mean squared error 0.57258 (by chance 0.08560), mean absolute error 0.7567\n\n\
+         all: 5 games, mean squared error 0.14851 (by chance 0.05638), mean absolute error 0.2979\n"
+    );
+    assert_eq!(table, expected);
+}
+
+#[test]
+fn a_game_adds_one_position_to_a_cell_and_none_without_a_score_or_a_result() {
+    let moves = "1. h2g2 {+1.00/9} c7d7 {+1.99/9} 2. g2h2 {+1.50/9} d7c7 {+M3/9} 3. h2g2 c7d7 {book}";
+    let table = table(&[game(CLASSIC, moves, "1-0"), game(CLASSIC, moves, "*")]);
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with(['+', '-'])).collect();
+    assert_eq!(rows.len(), 1, "{table}");
+    assert!(rows[0].starts_with("+1.00…1.99 1 "), "{table}");
+}
+
+#[test]
+fn the_chosen_positions_are_of_both_sides() {
+    // Both sides have the same score, so the one position of a game has either of them to move. Silver wins all games.
+    let moves = ["h2g2", "h2g1", "h2h1", "h2i2", "c5b5", "c5b4", "c5b6", "c5d5", "j4j3", "j4i3", "j4i4", "j4-"];
+    let games = moves.map(|mv| game(CLASSIC, &format!("1. {mv} {{+1.00/9}} c7d7 {{+1.00/9}}"), "1-0"));
+    let table = table(&games);
+    let row = table.lines().find(|line| line.starts_with("+1.00…1.99 12 ")).unwrap_or_else(|| panic!("{table}"));
+    let points: f64 = row.split(' ').nth(3).and_then(|word| word.parse().ok()).expect("the actual points");
+    assert!((0.2..=0.8).contains(&points), "{row}");
+}
+
+#[test]
+fn files_without_a_scored_game_are_refused() {
+    let workspace = Workspace::new();
+    for text in [game(CLASSIC, "1. h2g2 {+0.35/9}", "*"), game(CLASSIC, "1. h2g2 {book}", "1-0"), String::new()] {
+        fs::write(workspace.path("games.kgn"), text).expect("a file");
+        let made = workspace.run("wdl --reliability {}/games.kgn");
+        let expected = format!("{}: no finished game has a score", workspace.path("games.kgn"));
+        assert_eq!((made.status, made.stdout.as_str()), (Some(2), ""), "{}", made.stderr);
+        assert!(made.stderr.contains(&expected), "{}", made.stderr);
+    }
+}
