@@ -1,32 +1,29 @@
 //! The number of pieces that a beam can hit, in bands. A lead is worth less where few of them are left.
 
-use crate::rules::{Board, Kind};
+use crate::rules::Board;
 use std::fmt;
 
-/// The kinds of the pieces that count. No beam can hit a Scarab, an Eye or a Sphinx.
-const KINDS: [Kind; 5] = [Kind::Pharaoh, Kind::Pyramid, Kind::Anubis, Kind::Obelisk, Kind::Stack];
-
-/// A band of numbers of pieces. Displayed as, for example, `7-9`.
+/// A band of numbers of pieces, the largest numbers first. Displayed as, for example, `7 to 9`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PieceBand {
-    /// At most 6 pieces.
-    UpTo6,
-    /// 7 to 9 pieces.
-    UpTo9,
-    /// 10 to 13 pieces.
-    UpTo13,
     /// 14 or more pieces.
-    More,
+    From14,
+    /// 10 to 13 pieces.
+    From10,
+    /// 7 to 9 pieces.
+    From7,
+    /// At most 6 pieces.
+    Fewer,
 }
 
 impl PieceBand {
-    /// Returns the band of the pieces of both players.
+    /// Returns the band of the pieces of both players that can be hit.
     pub fn of(board: &Board) -> PieceBand {
-        match KINDS.map(|kind| board.kind(kind).len()).iter().sum::<u32>() {
-            0..=6 => PieceBand::UpTo6,
-            7..=9 => PieceBand::UpTo9,
-            10..=13 => PieceBand::UpTo13,
-            _ => PieceBand::More,
+        match board.vulnerable().len() {
+            14.. => PieceBand::From14,
+            10.. => PieceBand::From10,
+            7.. => PieceBand::From7,
+            _ => PieceBand::Fewer,
         }
     }
 }
@@ -34,10 +31,10 @@ impl PieceBand {
 impl fmt::Display for PieceBand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            PieceBand::UpTo6 => "0-6",
-            PieceBand::UpTo9 => "7-9",
-            PieceBand::UpTo13 => "10-13",
-            PieceBand::More => "14+",
+            PieceBand::From14 => "14 or more",
+            PieceBand::From10 => "10 to 13",
+            PieceBand::From7 => "7 to 9",
+            PieceBand::Fewer => "6 or fewer",
         })
     }
 }

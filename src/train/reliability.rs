@@ -1,6 +1,7 @@
 //! The reliability of the model of results: predicted and actual points by score, pieces that can be hit, and Eyes.
 
 use super::wdl_fit::{LARGEST_SCORE, result_for};
+use crate::eval::pieces::PieceBand;
 use crate::eval::wdl::MODEL;
 use crate::notation::kgn::{Evaluation, Record};
 use crate::rules::{Kind, Position};
@@ -14,9 +15,6 @@ const STEP: i32 = 100;
 
 /// The number of ranges on either side of zero. Scores beyond the outermost ranges belong to these.
 const STEPS: i32 = 6;
-
-/// The smallest numbers of pieces of the groups. The largest numbers are first.
-const PIECES: [u32; 4] = [14, 10, 7, 0];
 
 /// A range of scores from the view of the side to move. Range 0 is 0 to 99 centipawns, and range −1 is −99 to −1. So both
 /// sides of zero have the same ranges, except for 0 itself.
@@ -43,24 +41,20 @@ impl fmt::Display for ScoreRange {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Group {
     has_eyes: bool,
-    /// The index in [`PIECES`] for the number of pieces that can be hit.
-    pieces: usize,
+    pieces: PieceBand,
 }
 
 impl Group {
     fn of(position: &Position) -> Group {
         let board = position.board();
-        let count = board.vulnerable().len();
-        let pieces = PIECES.iter().take_while(|&&least| count < least).count();
-        Group { has_eyes: !board.kind(Kind::Eye).is_empty(), pieces }
+        Group { has_eyes: !board.kind(Kind::Eye).is_empty(), pieces: PieceBand::of(board) }
     }
 }
 
 impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let eyes = if self.has_eyes { "with" } else { "without" };
-        let pieces = ["14 or more", "10 to 13", "7 to 9", "6 or fewer"];
-        write!(f, "{eyes} Eyes, {} pieces that can be hit", pieces.get(self.pieces).copied().unwrap_or_default())
+        write!(f, "{eyes} Eyes, {} pieces that can be hit", self.pieces)
     }
 }
 
