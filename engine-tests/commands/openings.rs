@@ -129,6 +129,15 @@ fn the_files_have_valid_and_distinct_openings() {
                 assert_eq!(openings.len(), 1000, "{name}");
                 check_starts(name, &openings);
             });
+            scope.spawn(move || {
+                let lead = format!("lead-{name}");
+                let text = file(&lead);
+                let openings = check(&lead, &text);
+                let count = openings.len().to_string();
+                assert!(header_command(&text).windows(2).any(|words| words == ["--count", &count]), "{lead}: {count}");
+                check_starts(name, &openings);
+                check_leads(&lead, &text);
+            });
         }
     });
 }
@@ -151,6 +160,18 @@ fn check_starts(name: &str, openings: &[Opening]) {
         let count = openings.iter().filter(|opening| opening.game().position().side_to_move() == side);
         assert!(count.count() > 3 * openings.len() / 10, "{name}: {} is rarely to move", side.name());
     }
+}
+
+/// Checks that each side is often ahead, by five and a half or six points of eight games.
+fn check_leads(name: &str, text: &str) {
+    let mut leads: HashMap<&str, usize> = HashMap::new();
+    for line in lines(text) {
+        *leads.entry(remark(line)).or_default() += 1;
+    }
+    let expected = ["red 5.5/8", "red 6/8", "silver 5.5/8", "silver 6/8"];
+    assert!(leads.keys().all(|remark| expected.contains(remark)), "{name}: {leads:?}");
+    let total: usize = leads.values().sum();
+    assert!(expected.iter().all(|remark| leads[remark] > total / 20), "{name}: {leads:?}");
 }
 
 /// Returns the engine's score of the position after an opening at a depth, for the side to move.
@@ -188,8 +209,9 @@ fn openings_are_the_same_with_any_number_of_threads_and_have_the_score_of_a_sear
 
 #[test]
 fn leads_are_the_same_with_the_command_of_the_header_and_any_number_of_threads() {
-    let arguments = ["--lead", "--setup", "dynasty", "--count", "2", "--plies", "3-9", "--seed", "8", "--threads", "2"];
-    let output = run(&[&["openings"][..], &arguments].concat());
+    let start = ["openings", "--lead", "--variant", "deflexion", "--setup", "imhotep-eye", "--plies", "3-12"];
+    let more = ["--count", "2", "--seed", "6", "--threads", "2"];
+    let output = run(&[&start[..], &more].concat());
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(check("made", &text).len(), 2);
     for line in lines(&text) {

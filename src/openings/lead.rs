@@ -140,3 +140,48 @@ fn node_counts(random: &mut Random) -> Vec<u64> {
     all.truncate(GAMES as usize);
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use std::collections::HashSet;
+
+    #[test]
+    fn games_end_by_the_rules_or_as_a_draw() {
+        let mut lead = Lead::new().expect("memory");
+        for (line, expected) in [
+            // The Pyramid is rotated, and the beam hits the Pharaoh.
+            ("////4k4P2///4K5 s khet1", Outcome::Win(Colour::Silver)),
+            ("5k4///2p27////4K5 r khet1", Outcome::Win(Colour::Red)),
+            // Nothing can be hit but the Pharaohs, and no mirror is left.
+            ("4k5///////4K5 s khet1", Outcome::Draw),
+        ] {
+            let opening = line.parse::<Opening>().expect(line);
+            assert_eq!(lead.play(&opening, 1_000), Some(expected), "{line}");
+            // A forced win is too high a lead, and a draw is none.
+            assert_eq!(lead.remark(&opening, &mut Random::seed_from_u64(1)), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn each_game_has_its_own_number_of_nodes() {
+        let counts = node_counts(&mut Random::seed_from_u64(1));
+        assert!(counts.iter().all(|count| (1_000..=2_000).contains(count)), "{counts:?}");
+        assert_eq!(counts.iter().collect::<HashSet<_>>().len(), 8, "{counts:?}");
+        assert_ne!(counts, node_counts(&mut Random::seed_from_u64(2)));
+    }
+
+    #[test]
+    fn the_side_ahead_has_a_positive_score() {
+        for (line, score, expected) in [
+            ("4k5///////4K5 s khet1", 1, Colour::Silver),
+            ("4k5///////4K5 s khet1", -1, Colour::Red),
+            ("4k5///////4K5 r khet1", 1, Colour::Red),
+            ("4k5///////4K5 r khet1", -1, Colour::Silver),
+        ] {
+            let game = line.parse::<Opening>().expect(line).game();
+            assert_eq!(side_ahead(&game, Score::centipawns(score)), expected, "{line} {score}");
+        }
+    }
+}

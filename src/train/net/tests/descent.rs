@@ -1,7 +1,7 @@
 //! Tests of whole trainings: losses fall, and the same settings give the same network.
 
 use super::{GAMES, finish, samples, settings};
-use crate::datagen::record::{Flags, Record};
+use crate::datagen::record::{Flags, Ply, Record};
 use crate::train::net::samples::{Loader, PositionFilter};
 use crate::train::net::{Trainer, TrainingSettings};
 
@@ -76,7 +76,9 @@ fn the_filter_is_applied_and_repeated_positions_are_left_out() {
 fn relabelled_positions_are_selected_and_excluded_ones_never_used() {
     let with = |flag: Flags, every: usize| -> Vec<Record> {
         let mut games = GAMES.clone();
-        let plies = games.iter_mut().flat_map(|game| &mut game.plies);
+        // Only quiet positions can be relabelled.
+        let may_have = |ply: &&mut Ply| flag != Flags::RELABELLED || ply.flags.is_quiet();
+        let plies = games.iter_mut().flat_map(|game| &mut game.plies).filter(may_have);
         plies.step_by(every).for_each(|ply| ply.flags = ply.flags.with(flag, true));
         games
     };
