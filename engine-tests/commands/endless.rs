@@ -12,7 +12,7 @@ use std::sync::mpsc::channel;
 use std::thread::spawn;
 
 /// Commands that read the file `{}/input`, with their status if its format is not recognised.
-const COMMANDS: [(&str, i32); 16] = [
+const COMMANDS: [(&str, i32); 17] = [
     ("net {}/input", 2),
     ("train {}/input --output {}/new.net", 2),
     ("train {}/games --output {}/new.net --resume {}/input", 2),
@@ -26,6 +26,7 @@ const COMMANDS: [(&str, i32); 16] = [
     ("puzzles --rate {}/input --output {}/new.txt", 2),
     ("bench --tactics {}/input", 2),
     ("bench --accuracy {}/input", 2),
+    ("bench --accuracy {}/new.txt --make {}/input", 2),
     ("match --merge {}/input", 2),
     ("match --engine cmd={khepri} name=A --engine cmd={khepri} name=B --depth 1 --openings {}/input", 2),
     ("spsa --params {}/input --engine cmd={khepri} --depth 1 --games 2", 2),

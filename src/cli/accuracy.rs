@@ -87,11 +87,12 @@ impl AccuracyArgs {
     }
 
     fn measure(&self, file: Option<&Path>, output: &Output) -> Result<ExitCode, CommandError> {
+        let files = cases(file)?;
         let signals = signals()?;
         let default: Vec<u64> = NODES.split(',').filter_map(|nodes| nodes.parse().ok()).collect();
         let nodes = if self.nodes.is_empty() { default } else { self.nodes.clone() };
         let nodes: Vec<NonZero<u64>> = nodes.into_iter().filter_map(NonZero::new).collect();
-        for (name, cases) in cases(file)? {
+        for (name, cases) in files {
             output.print(format_args!("{name}: {} positions, mean in points x 100", cases.len()));
             for &nodes in &nodes {
                 let mut grades = Grades::losses(format!("{nodes} nodes"));
@@ -145,9 +146,9 @@ impl AccuracyArgs {
         let inputs: Vec<_> = self.make.iter().map(|file| ("--make", files::input_path(file))).collect();
         let written = OutputFile::new(ARGUMENT, file, OutputKind::Continued(MARK.as_bytes()), false);
         files::check(&inputs, [&written], output)?;
-        let signals = signals()?;
         let mut choice = Choice::new(self.seed);
         games::read_all(&self.make, &mut |record| choice.add_game(record))?;
+        let signals = signals()?;
         let positions = choice.into_positions();
         let mut made = MadeFile::open(file, &self.heading(nodes)?)?;
         let done = made.positions_before(&positions)?;

@@ -31,7 +31,7 @@ impl Choice {
         Choice { random: Random::seed_from_u64(seed), games: 0, kinds: BTreeMap::new() }
     }
 
-    /// Adds up to [`MOST_OF_A_KIND`] positions of each kind that occurs after the opening of a game.
+    /// Adds up to two positions of each kind that occurs after the opening of a game.
     pub fn add_game(&mut self, record: &Record) {
         let mut random = self.random.stream(self.games);
         self.games += 1;

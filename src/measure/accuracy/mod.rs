@@ -3,7 +3,7 @@
 //!
 //! A line is `KFEN ; MOVE POINTS ; MOVE POINTS …`, the best move first. The points are those that the side to move expects from a
 //! game, from 0 to 1. Blank lines and lines that begin with `#` are skipped. [`choice`] chooses the positions from games,
-//! [`reference`] makes their lines, and [`grades`] sums up what other searches lose.
+//! [`mod@reference`] makes their lines, and [`grades`] sums up what other searches lose.
 
 pub mod choice;
 pub mod grades;
