@@ -11,7 +11,7 @@
 # mutants.txt names mutants without lines and columns, so that it stays valid while the code moves. Of mutants with the same
 # name, the first is tested. The first 60 were drawn at random from those that two commits had in common, by
 # `shuf -n 60 --random-source=<(yes 2026)` from the output of
-#   cargo mutants --list -f 'src/rules/**' -f 'src/notation/**' -f 'src/shots/**' -f 'src/eval/**' -f 'src/search/table*' |
+#   cargo mutants --list -f 'src/rules/**' -f 'src/rules/notation/**' -f 'src/rules/shots/**' -f 'src/engine/eval/**' -f 'src/engine/search/table*' |
 #       sed -E 's/:[0-9]+:[0-9]+:/:/' | grep -v 'delete field' | sort -u
 # Another 30 were drawn by `shuf -n 30` and the same seed from the same output for the folders protocol, arena, serve, cli,
 # datagen, puzzles and play. Eight of the 90 replaced mutants of code that was removed. One was removed with its code.
@@ -56,15 +56,15 @@ tests_of() { # FILE
     local module=${1#src/} lean='--no-default-features' program='--no-default-features --features program'
     module=${module%%/*}
     case $1 in
-        src/cli/serve.rs) printf '%s\n' '--lib cli::' '--test serve' ;;
-        src/cli/review.rs | src/cli/analyse.rs | src/cli/play.rs) printf '%s\n' "$program --lib cli::" "$program --test program play::" ;;
-        src/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test library prover" "$program --test program commands::" ;;
-        src/cli/* | src/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program commands::" ;;
-        src/search/*) printf '%s\n' "$lean --lib" "$program --test library search::" ;;
-        src/rules/* | src/notation/* | src/shots/* | src/eval/*) printf '%s\n' "$lean --lib" "$program --test library rules::" ;;
-        src/protocol/* | src/play/*) printf '%s\n' "$program --lib $module::" "$program --test program $module::" ;;
+        src/program/cli/serve.rs) printf '%s\n' '--lib cli::' '--test serve' ;;
+        src/program/cli/review.rs | src/program/cli/analyse.rs | src/program/cli/play.rs) printf '%s\n' "$program --lib cli::" "$program --test program play::" ;;
+        src/program/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test library prover" "$program --test program commands::" ;;
+        src/program/cli/* | src/program/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program commands::" ;;
+        src/engine/search/*) printf '%s\n' "$lean --lib" "$program --test library search::" ;;
+        src/rules/* | src/rules/notation/* | src/rules/shots/* | src/engine/eval/*) printf '%s\n' "$lean --lib" "$program --test library rules::" ;;
+        src/protocol/* | src/program/play/*) printf '%s\n' "$program --lib $module::" "$program --test program $module::" ;;
         src/arena/*) printf '%s\n' "$program --lib arena::" "$program --test program matches::" ;;
-        src/serve/*) printf '%s\n' '--lib serve::' '--test serve' ;;
+        src/program/serve/*) printf '%s\n' '--lib serve::' '--test serve' ;;
         *) fail "no tests are known for $1" ;;
     esac
 }

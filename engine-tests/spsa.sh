@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Spoils one number of the search and lets `khepri spsa` tune it. late_move_base is 12 in src/search/params.rs; it starts at 1,
+# Spoils one number of the search and lets `khepri spsa` tune it. late_move_base is 12 in src/engine/search/params.rs; it starts at 1,
 # which costs more than 100 Elo. Prints the course, and fails if the number ends below 6. Then plays the end
 # against the start.
 # Usage: engine-tests/spsa.sh [GAMES [NODES]]   (1,200 games, 1,500 nodes a move; 15 minutes on one core)

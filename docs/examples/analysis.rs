@@ -2,7 +2,8 @@
 //!
 //! `cargo run --example analysis [SECONDS]`
 
-use khepri::{Engine, Game, Info, Limits, RuleSet, setups};
+use khepri_engine::{Engine, Info, Limits};
+use khepri_rules::{Game, RuleSet, setups};
 use std::error::Error;
 use std::thread;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example beams [KFEN]`
 
-use khepri::Position;
+use khepri_rules::Position;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

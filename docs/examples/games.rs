@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example games < games.kgn`
 
-use khepri::kgn::{GameResult, ReadError, Reader};
+use khepri_rules::kgn::{GameResult, ReadError, Reader};
 use std::error::Error;
 use std::io::{self, BufReader};
 

@@ -2,7 +2,8 @@
 //!
 //! `cargo run --example selfplay [NODES]`
 
-use khepri::{Engine, Game, Limits, RuleSet, Silent, setups};
+use khepri_engine::{Engine, Limits, Silent};
+use khepri_rules::{Game, RuleSet, setups};
 use std::error::Error;
 use std::num::NonZero;
 

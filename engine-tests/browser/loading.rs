@@ -19,7 +19,7 @@ fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let assets = folder.path().join("assets");
     fs::create_dir(&assets).expect("a folder");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/serve/page"), &assets);
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page"), &assets);
     fs::rename(assets.join("index.html"), folder.path().join("index.html")).expect("a page");
     folder
 }

@@ -273,7 +273,7 @@ fn a_file_that_is_dropped_anywhere_on_the_page_opens_in_the_panel_review() {
 #[test]
 fn the_faults_of_a_file_are_named_in_words() {
     /// The tests of the reader, which have its messages.
-    const MESSAGES: &str = include_str!("../../src/notation/kgn/tests.rs");
+    const MESSAGES: &str = include_str!("../../src/rules/notation/kgn/tests.rs");
     let Some(browser) = Browser::open(&Options::default()) else { return };
     let games = [
         kgn("Ada", "Bea", "h2g2 h2g9"),

@@ -1,4 +1,4 @@
-//! Tests of `src/build.rs` in small packages: the commit that a build names, and when it is built again.
+//! Tests of `src/program/build.rs` in small packages: the commit that a build names, and when it is built again.
 
 use crate::support::{is_missing, run_to_end};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-const MANIFEST: &str = "[package]\nname = \"khepri\"\nversion = \"0.1.0\"\nedition = \"2024\"\nbuild = \"src/build.rs\"\n\
+const MANIFEST: &str = "[package]\nname = \"khepri\"\nversion = \"0.1.0\"\nedition = \"2024\"\nbuild = \"src/program/build.rs\"\n\
                         [features]\ndefault = [\"protocol\"]\nprotocol = []\n[workspace]\n";
 
 /// A package with the script of this one, and a program that prints the commit.
@@ -28,11 +28,14 @@ impl Package {
             name: "clone",
             variable: ("KHEPRI_COMMIT", String::new()),
         };
-        fs::create_dir_all(package.path("src")).expect("a folder");
+        fs::create_dir_all(package.path("src/program")).expect("a folder");
         package.write("Cargo.toml", MANIFEST);
         package.write("src/main.rs", "fn main() { println!(\"{}\", env!(\"KHEPRI_COMMIT\")); }\n");
-        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/build.rs"), package.path("src/build.rs"))
-            .expect("a script");
+        fs::copy(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("src/program/build.rs"),
+            package.path("src/program/build.rs"),
+        )
+        .expect("a script");
         package
     }
 

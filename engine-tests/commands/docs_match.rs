@@ -2,7 +2,7 @@
 //! `docs/tuning.md` all options of `khepri spsa`.
 
 use crate::support::{PROGRAM, run};
-use khepri::internal::arena::termination::{Class, Termination};
+use khepri_arena::termination::{Class, Termination};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

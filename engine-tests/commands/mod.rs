@@ -12,7 +12,6 @@ mod locked;
 mod openings;
 mod puzzles;
 mod readme_python;
-mod real_client;
 #[cfg(unix)]
 mod release;
 mod training;

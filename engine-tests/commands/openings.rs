@@ -2,10 +2,9 @@
 
 use crate::support::{Engine, run};
 use crate::twin::state::State;
-use khepri::internal::notation::opening::{self, Opening};
-use khepri::internal::rules::{Colour, Move, Orientation, Piece, Setup, Square};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::opening::{self, Opening};
+use khepri_rules::{Colour, Move, Orientation, Piece, Setup, Square};
 use std::collections::HashMap;
 
 const FILES: [&str; 6] = ["khet2", "khet1", "deflexion", "khet2-eye", "khet1-eye", "deflexion-eye"];

@@ -2,14 +2,14 @@
 
 use super::data_files::Workspace;
 use crate::support::{wait, wait_for};
-use khepri::internal::datagen::extension::Extension;
-use khepri::internal::datagen::header::Combined;
-use khepri::internal::datagen::recipe::{self, EngineId, Recipe, RuleSets};
-use khepri::internal::datagen::record::{Flags, GameEnd, Ply, Record, Start};
-use khepri::internal::eval::Score;
-use khepri::internal::puzzles::puzzle::Puzzle;
-use khepri::internal::rules::{Colour, Outcome, RuleSet};
-use khepri::internal::util::shard::Shard;
+use khepri_arena::shard::Shard;
+use khepri_engine::Score;
+use khepri_lab::datagen::extension::Extension;
+use khepri_lab::datagen::header::Combined;
+use khepri_lab::datagen::recipe::{self, EngineId, Recipe, RuleSets};
+use khepri_lab::datagen::record::{Flags, GameEnd, Ply, Record, Start};
+use khepri_lab::puzzles::puzzle::Puzzle;
+use khepri_rules::{Colour, Outcome, RuleSet};
 use std::fs;
 
 /// Wins of Khet 1.0 in two moves, as lines of a file. After any other first move the Pharaoh is hit at once, by its own player or by

@@ -140,7 +140,7 @@ fn an_interrupted_training_continues_to_the_same_network() {
 #[test]
 fn net_without_a_file_describes_the_embedded_network() {
     let workspace = Workspace::new();
-    let embedded = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/khepri.net");
+    let embedded = concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/eval/khepri.net");
     let described = values(&workspace, "");
     assert_eq!(described, values(&workspace, embedded));
     let size = fs::metadata(embedded).expect("a file").len().to_string();

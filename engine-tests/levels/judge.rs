@@ -1,7 +1,8 @@
 //! What a player overlooks, counted move by move. docs/levels.md has the definitions.
 
-use khepri::internal::eval::wdl::Wdl;
-use khepri::{Bitboard, Engine, Game, Info, Limits, Move, Position, Score};
+use khepri_engine::internal::eval::wdl::Wdl;
+use khepri_engine::{Engine, Info, Limits, Score};
+use khepri_rules::{Bitboard, Game, Move, Position};
 use std::fmt;
 use std::num::NonZero;
 
@@ -62,7 +63,8 @@ pub struct Judge {
 impl Judge {
     /// Returns a judge, who also finds gifts if `gifts` is set.
     pub fn new(gifts: bool) -> Judge {
-        let start = khepri::setups::named(khepri::RuleSet::Khet2, "classic").expect("a set-up").position.clone();
+        let start =
+            khepri_rules::setups::named(khepri_rules::RuleSet::Khet2, "classic").expect("a set-up").position.clone();
         Judge { engine: gifts.then(|| Engine::new(Game::new(start), 8).expect("8 MiB")) }
     }
 

@@ -1,9 +1,9 @@
 //! The players of the measurements: the levels, and a greedy player.
 
-use khepri::internal::eval::hit_value;
-use khepri::internal::util::random::Random;
-use khepri::{Bitboard, Elo, Engine, Game, Limits, Move, Position, Silent};
-use rand::SeedableRng;
+use khepri_engine::internal::eval::hit_value;
+use khepri_engine::{Elo, Engine, Limits, Silent};
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Bitboard, Game, Move, Position};
 use std::fmt;
 
 /// A kind of player.
@@ -37,8 +37,10 @@ impl Player {
     pub fn start(self, seed: u64) -> Playing {
         match self {
             Player::Level(elo) => {
-                let start =
-                    khepri::setups::named(khepri::RuleSet::Khet2, "classic").expect("a set-up").position.clone();
+                let start = khepri_rules::setups::named(khepri_rules::RuleSet::Khet2, "classic")
+                    .expect("a set-up")
+                    .position
+                    .clone();
                 let mut engine = Engine::new(Game::new(start), 1).expect("1 MiB");
                 engine.set_strength(Some(elo));
                 engine.set_level_seed(seed);

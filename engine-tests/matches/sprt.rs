@@ -1,9 +1,8 @@
 //! The error rates of the sequential test in simulated matches, and `khepri sprt` as a person or a script uses it.
 
 use crate::support::run;
-use khepri::internal::stats::{Decision, GameResult, Pairs, Parameters, Test};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_arena::stats::{Decision, GameResult, Pairs, Parameters, Test};
+use khepri_rules::internal::util::random::Random;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Number of simulated matches for each true strength.

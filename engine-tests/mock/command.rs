@@ -1,6 +1,6 @@
 //! The commands of a runner, in either protocol.
 
-use khepri::internal::rules::{Colour, Move, Position, RuleSet};
+use khepri_rules::{Colour, Move, Position, RuleSet};
 use std::time::Duration;
 
 /// A command of the runner.

@@ -2,8 +2,7 @@
 
 use crate::command::{Command, Limits, play};
 use crate::flags::Score;
-use khepri::internal::notation::setups;
-use khepri::internal::rules::{Colour, Position, RuleSet};
+use khepri_rules::{Colour, Position, RuleSet, setups};
 
 /// Reads a line of the protocol.
 pub fn read(line: &str) -> Command {

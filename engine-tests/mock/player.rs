@@ -1,7 +1,7 @@
 //! The choice of moves: the scripted word, else a random legal move.
 
 use crate::flags::Flags;
-use khepri::internal::rules::{Colour, Move, Position};
+use khepri_rules::{Colour, Move, Position};
 
 impl Flags {
     /// Returns the word for the mock's move number `own_move`. `added` is the value of the option of `--seed-option`.

@@ -3,11 +3,9 @@
 use crate::command::{Command, Limits};
 use crate::flags::{Flags, Protocol};
 use crate::output::Output;
-use crate::player;
 use crate::turn::{Signal, Turn};
-use crate::{CRASHED, REFUSED, khet2ai, uci};
-use khepri::internal::notation::setups;
-use khepri::internal::rules::{Position, RuleSet};
+use crate::{CRASHED, REFUSED, khet2ai, player, uci};
+use khepri_rules::{Position, RuleSet, setups};
 use std::io::{self, BufRead};
 use std::process::exit;
 use std::sync::Arc;

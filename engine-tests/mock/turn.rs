@@ -1,12 +1,10 @@
 //! The answer to a `go`, on a thread of its own.
 
-use crate::CRASHED;
 use crate::command::Limits;
 use crate::flags::{Flags, GoFaults, Protocol};
-use crate::khet2ai;
 use crate::output::{Output, REPORT, flood_stderr};
-use crate::player;
-use khepri::internal::rules::Position;
+use crate::{CRASHED, khet2ai, player};
+use khepri_rules::Position;
 use std::io;
 use std::process::{abort, exit};
 use std::sync::Arc;

@@ -1,8 +1,7 @@
 //! The line protocol of Khepri.
 
 use crate::command::{Command, Limits, play};
-use khepri::internal::notation::setups;
-use khepri::internal::rules::{Position, RuleSet};
+use khepri_rules::{Position, RuleSet, setups};
 
 /// The option lines of the handshake.
 pub const OPTIONS: &str = "option name Hash type spin default 16 min 1 max 65536

@@ -23,4 +23,4 @@ if [[ ${1:-} == --install ]]; then
 fi
 is_there || skip "TypeScript $version is not there: engine-tests/page/types.sh --install fetches it"
 node "$tsc" -p .
-echo "the types of $(ls ../../src/serve/page/js/*.js ../../src/web/khepri.js | wc -l) files fit"
+echo "the types of $(ls ../../src/page/js/*.js ../../src/web/khepri.js | wc -l) files fit"

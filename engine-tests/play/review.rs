@@ -4,7 +4,7 @@ use crate::clean_room::actions::Action;
 use crate::clean_room::game::Game;
 use crate::clean_room::position::Outcome;
 use crate::support::{PROGRAM, run};
-use khepri::kgn::{self, Evaluation, Record};
+use khepri_rules::kgn::{self, Evaluation, Record};
 use std::fs::{self, File};
 use std::process::Command;
 use tempfile::TempDir;
@@ -223,8 +223,8 @@ fn a_game_after_50_megabytes_of_a_faulty_game_is_reviewed() {
 
 #[test]
 fn the_documentation_has_the_constants_of_the_formula() {
-    use khepri::internal::eval::wdl::MODEL;
-    use khepri::internal::review::{Mark, formula, game};
+    use khepri_engine::internal::eval::wdl::MODEL;
+    use khepri_protocol::review::{Mark, formula, game};
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/playing.md");
     let document = fs::read_to_string(file).expect("docs/playing.md");
     let mut stated = vec![
@@ -240,7 +240,8 @@ fn the_documentation_has_the_constants_of_the_formula() {
         assert!(document.contains(&part), "expected `{part}` in docs/playing.md");
     }
     // The constants of the document, for a loss from a chance of 100 % to one of 50 %.
-    let [won, even] = [khepri::Score::win_in(1), khepri::Score::DRAW].map(khepri::internal::review::Chance::of);
+    let [won, even] =
+        [khepri_engine::Score::win_in(1), khepri_engine::Score::DRAW].map(khepri_protocol::review::Chance::of);
     let accuracy = formula::accuracy_of_move(won.loss_to(even));
     assert!((accuracy - (103.1668 * (-0.04354_f64 * 50.0).exp() - 3.1669)).abs() < 1e-9, "{accuracy}");
     assert!(document.contains("103.1668 e^(−0.04354 *c*) − 3.1669"));

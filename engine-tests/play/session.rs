@@ -4,7 +4,8 @@
 use crate::clean_room::game::Game;
 use crate::clean_room::position::Outcome;
 use crate::support::{Engine, PROGRAM, set_up_kfen};
-use khepri::{Limits, Silent, kgn};
+use khepri_engine::{Limits, Silent};
+use khepri_rules::kgn;
 use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
@@ -44,8 +45,8 @@ const LONGEST: usize = 160;
 /// file. Returns the number of plies.
 pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize {
     let mut game = Game::from_kfen(start).expect("a start");
-    let mut own = khepri::Game::new(start.parse().expect("a start"));
-    let mut engine = khepri::Engine::new(own.clone(), 1).expect("memory");
+    let mut own = khepri_rules::Game::new(start.parse().expect("a start"));
+    let mut engine = khepri_engine::Engine::new(own.clone(), 1).expect("memory");
     let limits = Limits { nodes: NonZero::new(600), ..Limits::default() };
     let mut resigned = false;
     loop {
@@ -78,7 +79,7 @@ pub fn play_a_game(session: &mut dyn Session, start: &str, file: &Path) -> usize
 }
 
 /// Plays the move in a message like `h2g2. The shot hits the red Pyramid on c4.`, and checks the hits.
-fn play_and_check(game: &mut Game, own: &mut khepri::Game, message: &str) {
+fn play_and_check(game: &mut Game, own: &mut khepri_rules::Game, message: &str) {
     let (mv, shot) = message.split_once(". The shot hits ").unwrap_or_else(|| panic!("`{message}` has no shot"));
     let action = game.action(mv).unwrap_or_else(|| panic!("{mv} is legal in {}", game.to_kfen()));
     let hits: Vec<String> = game.apply(&action).hits.iter().map(|hit| hit.square.to_string()).collect();
@@ -104,7 +105,7 @@ fn check_end(game: &Game, line: &str, resigned: bool) {
     assert!(line.contains(result), "{line}: {result}");
 }
 
-fn check_file(own: &khepri::Game, file: &Path) {
+fn check_file(own: &khepri_rules::Game, file: &Path) {
     let text = std::fs::read_to_string(file).expect("the saved game");
     let mut reader = kgn::Reader::new(text.as_bytes());
     let record = reader.next().expect("a game").expect("no fault");

@@ -2,8 +2,7 @@
 
 use crate::support::in_process::InProcess;
 use crate::support::{Engine, State, read_answer};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
 
 /// Puts the engine into a position that it would not be in by itself.
 fn prepared() -> (InProcess, State) {

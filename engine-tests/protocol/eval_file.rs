@@ -6,10 +6,8 @@ use crate::twin::network::EMBEDDED;
 use crate::twin::pyramids::{counting, network};
 use crate::twin::random_positions::game;
 use crate::twin::state::State;
-use khepri::internal::notation::setups;
-use khepri::internal::rules::Kind;
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Kind, setups};
 use std::collections::HashSet;
 use std::fs;
 
@@ -28,7 +26,7 @@ const PLIES: usize = 60;
 fn eval_prints_the_score_of_a_naive_network() {
     let mut random = Random::seed_from_u64(7);
     let mut engine = InProcess::start();
-    let bytes = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/khepri.net")).expect("the file");
+    let bytes = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/eval/khepri.net")).expect("the file");
     let hash = bytes.last_chunk::<8>().map(|hash| u64::from_le_bytes(*hash)).expect("a hash");
     assert_eq!(engine.ask("eval")[0], format!("network {hash:016x}"));
     let (mut positions, mut groups) = (0, HashSet::new());

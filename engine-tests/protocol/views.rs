@@ -6,7 +6,7 @@ use crate::support::in_process::InProcess;
 use crate::support::{CLASSIC, SETUPS, run};
 use crate::twin::state::State;
 use flate2::read::GzDecoder;
-use khepri::internal::rules::{Colour, Move, Setup};
+use khepri_rules::{Colour, Move, Setup};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader};

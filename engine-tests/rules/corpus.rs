@@ -1,7 +1,7 @@
 //! The reference corpus: all legal moves of its positions, each with the hits, the result and the next position.
 
 use flate2::read::GzDecoder;
-use khepri::internal::rules::{Move, Position};
+use khepri_rules::{Move, Position};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! Perft counts of the suites in `positions/perft`, with all options.
 
 use crate::twin::suites;
-use khepri::internal::shots::perft::{Options, Stats, Table, perft};
+use khepri_engine::perft::{Options, Stats, Table, perft};
 
 const PLAIN: Options = Options { bulk: false, threads: 1, table: None, stop: None };
 const BULK: Options = Options { bulk: true, ..PLAIN };

@@ -4,17 +4,14 @@
 use crate::twin::compare::{self, sorted};
 use crate::twin::random_positions::{arrangement, random_game, unfinished};
 use crate::twin::state::State;
-use khepri::internal::eval::accumulator::evaluate;
-use khepri::internal::eval::network;
-use khepri::internal::rules::{
-    Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square, unchecked,
-};
-use khepri::internal::shots::approaches::Approaches;
-use khepri::internal::shots::gaining::{self, Scratch};
-use khepri::internal::shots::lethal;
-use khepri::internal::shots::perft::{Options, perft};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_engine::internal::eval::accumulator::evaluate;
+use khepri_engine::internal::eval::network;
+use khepri_engine::perft::{Options, perft};
+use khepri_rules::internal::shots::approaches::Approaches;
+use khepri_rules::internal::shots::gaining::{self, Scratch};
+use khepri_rules::internal::shots::lethal;
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Bitboard, Colour, Kind, Move, Orientation, Outcome, Piece, Position, RuleSet, Setup, Square};
 use std::collections::HashSet;
 
 /// Returns all encodable moves.
@@ -84,7 +81,7 @@ fn a_lethal_move_is_found_exactly_if_one_exists() {
             let beam = position.beam(colour);
             let target = position.pharaoh(colour.other()).expect("a Pharaoh");
             if beam.hits().has(target) {
-                unchecked::make_null(&mut position, Bitboard::EMPTY);
+                position.make_null(Bitboard::EMPTY);
                 continue;
             }
             let is_lethal = |mv: &Move| {
@@ -96,7 +93,7 @@ fn a_lethal_move_is_found_exactly_if_one_exists() {
             let found = lethal::lethal_move(&position, colour, &beam, &approaches);
             assert_eq!(found.is_some(), position.legal_moves().iter().any(is_lethal));
             assert!(found.is_none_or(|mv| position.is_legal(mv) && is_lethal(&mv)), "{found:?}");
-            unchecked::make_null(&mut position, Bitboard::EMPTY);
+            position.make_null(Bitboard::EMPTY);
             let other_turn = lethal::lethal_move(&position, colour, &beam, &approaches);
             assert_eq!(other_turn, found, "the result does not depend on the side to move");
         }

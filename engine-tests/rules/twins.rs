@@ -3,7 +3,7 @@
 
 use crate::twin::compare;
 use crate::twin::state::State;
-use khepri::internal::shots::perft::{self, Options};
+use khepri_engine::perft::{self, Options};
 use rayon::prelude::*;
 
 /// Compares all nodes to a depth from every set-up and from the positions of the perft suites.

@@ -4,13 +4,11 @@
 use crate::search::prover::Prover;
 use crate::twin::pyramids::counting;
 use crate::twin::random_positions::unfinished;
-use khepri::internal::eval::network::Network;
-use khepri::internal::eval::{Score, accumulator};
-use khepri::internal::notation::setups;
-use khepri::internal::rules::{Game, Move, Outcome, Position};
-use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals, Upkeep};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_engine::internal::eval::accumulator;
+use khepri_engine::internal::search::{SearchSettings, Searcher};
+use khepri_engine::{Bound, Depth, Info, Limits, Network, Observer, Score, Signals, Upkeep};
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Game, Move, Outcome, Position, setups};
 use std::num::NonZero;
 use std::sync::Arc;
 

@@ -4,11 +4,10 @@
 use crate::search::prover::{Prover, wins_plainly};
 use crate::twin::pyramids::counting;
 use crate::twin::random_positions::random_game;
-use khepri::internal::eval::Score;
-use khepri::internal::rules::{Game, Move, Position};
-use khepri::internal::search::{Bound, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals, Upkeep};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_engine::internal::search::{SearchSettings, Searcher};
+use khepri_engine::{Bound, Depth, Info, Limits, Observer, Score, Signals, Upkeep};
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Game, Move, Position};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //!
 //! They share no code with the engine's search. Moves and shots come from the library, and the twins check them.
 
-use khepri::internal::rules::{Bitboard, Colour, Kind, Move, Outcome, Position, unchecked};
+use khepri_rules::{Bitboard, Colour, Kind, Move, Outcome, Position};
 
 /// Returns whether `attacker` can force a win within `plies`, before the game is drawn after `draw_plies` without a capture. A win
 /// on the last of these plies counts. Tries every move of both sides.
@@ -80,7 +80,7 @@ impl Prover {
                 Some(end) => end == Outcome::Win(attacker),
                 None => {
                     let mut after = position.clone();
-                    unchecked::make(&mut after, mv, hits);
+                    after.make(mv, hits);
                     let moves = after.legal_moves();
                     self.forces(&after, attacker, plies - 1, moves)
                 }

@@ -1,12 +1,12 @@
 //! The files of puzzles: their number and variety, the proofs of their wins by another prover, and a sample examined again.
 
 use super::prover::Prover;
-use khepri::internal::puzzles::checker;
-use khepri::internal::puzzles::examiner::Examiner;
-use khepri::internal::puzzles::puzzle::{self, Goal, Puzzle};
-use khepri::internal::puzzles::themes::{self, Theme};
-use khepri::internal::rules::{Colour, Kind, Position, RuleSet};
-use khepri::internal::search::Signals;
+use khepri_engine::Signals;
+use khepri_lab::puzzles::checker;
+use khepri_lab::puzzles::examiner::Examiner;
+use khepri_lab::puzzles::puzzle::{self, Goal, Puzzle};
+use khepri_lab::puzzles::themes::{self, Theme};
+use khepri_rules::{Colour, Kind, Position, RuleSet};
 use std::collections::HashSet;
 use std::fs;
 

@@ -3,11 +3,11 @@
 use crate::search::prover::wins_plainly;
 use crate::support::run;
 use crate::twin::random_positions::{Candidate, Plan, arrange, random_game};
-use khepri::internal::puzzles::prover::{Prover, Verdict};
-use khepri::internal::puzzles::{self, Case};
-use khepri::internal::rules::{Colour, Kind, Move, Orientation, Piece, Position, RuleSet, Setup};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri::internal::positions::TACTICS;
+use khepri_lab::puzzles::prover::{Prover, Verdict};
+use khepri_lab::puzzles::{self, Case};
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Colour, Kind, Move, Orientation, Piece, Position, RuleSet, Setup};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -108,7 +108,7 @@ fn the_prover_agrees_with_a_plain_recursion_where_the_loser_must_hit_his_own_pha
 /// Returns the positions of the suite that are won in a number of moves within a range.
 fn suite(moves: RangeInclusive<u32>) -> Vec<Case> {
     let read = |(name, text)| puzzles::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-    puzzles::FILES.into_iter().flat_map(read).filter(|case| moves.contains(&case.moves)).collect()
+    TACTICS.into_iter().flat_map(read).filter(|case| moves.contains(&case.moves)).collect()
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use crate::server::Server;
 use crate::support::{PROGRAM, is_missing, run};
-use khepri::Score;
-use khepri::internal::eval::wdl::Wdl;
-use khepri::internal::review::annotate::evaluation;
-use khepri::internal::review::formula::{Chance, Mark, accuracy_of_move, accuracy_of_player};
+use khepri_engine::Score;
+use khepri_engine::internal::eval::wdl::Wdl;
+use khepri_protocol::review::annotate::evaluation;
+use khepri_protocol::review::formula::{Chance, Mark, accuracy_of_move, accuracy_of_player};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +25,7 @@ fn page(request: &Value) -> Option<Value> {
     let folder = tempfile::tempdir().expect("a folder");
     // Without this file Node would load the files as CommonJS modules.
     fs::write(folder.path().join("package.json"), r#"{"type":"module"}"#).expect("a file");
-    for entry in fs::read_dir(root.join("src/serve/page/js")).expect("the page") {
+    for entry in fs::read_dir(root.join("src/page/js")).expect("the page") {
         let entry = entry.expect("an entry");
         fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("a copy");
     }

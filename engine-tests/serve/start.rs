@@ -26,7 +26,7 @@ fn the_first_line_is_the_address_of_the_page() {
 #[test]
 fn every_file_of_the_page_is_embedded() {
     let server = Server::start(&[]);
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/serve/page");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");
     let mut folders = vec![root.clone()];
     let mut files = 0;
     while let Some(folder) = folders.pop() {

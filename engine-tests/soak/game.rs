@@ -1,9 +1,8 @@
 //! Games that the engine plays against itself, each with other settings and each move with another kind of `go`.
 
 use crate::support::{Answer, Engine, SETUPS};
-use khepri::internal::rules::{Game, Move};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Game, Move};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 

@@ -1,14 +1,14 @@
 //! A session in the process of the test, without threads of its own: a job runs when its answer is waited for.
 
 use super::{Conversation, Link};
-use khepri::Engine;
-use khepri::internal::eval::network;
-use khepri::internal::protocol::event::{Effect, Input};
-use khepri::internal::protocol::jobs::Job;
-use khepri::internal::protocol::network_file;
-use khepri::internal::protocol::session::Session;
-use khepri::internal::search::DEFAULT_HASH_MIB;
-use khepri::internal::util::Instant;
+use khepri_engine::Engine;
+use khepri_engine::internal::eval::network;
+use khepri_engine::internal::search::DEFAULT_HASH_MIB;
+use khepri_engine::internal::util::Instant;
+use khepri_protocol::event::{Effect, Input};
+use khepri_protocol::jobs::Job;
+use khepri_protocol::network_file;
+use khepri_protocol::session::Session;
 use std::collections::VecDeque;
 
 /// A conversation with a session in this process. A search without an end must be stopped before it is waited for.

@@ -658,7 +658,7 @@ pub fn read_state(lines: &[String]) -> State {
 
 /// Returns whether a text has the form of a move.
 pub fn is_move_text(text: &str) -> bool {
-    text.parse::<khepri::internal::rules::Move>().is_ok()
+    text.parse::<khepri_rules::Move>().is_ok()
 }
 
 /// Returns N of the line `nodes N time MS nps P`, and checks its format.

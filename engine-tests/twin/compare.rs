@@ -2,10 +2,10 @@
 
 use super::network::EMBEDDED;
 use super::state::State;
-use khepri::internal::eval::accumulator::evaluate;
-use khepri::internal::eval::network;
-use khepri::internal::rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn, unchecked};
-use khepri::internal::shots::all::{self, Group, Visitor};
+use khepri_engine::internal::eval::accumulator::evaluate;
+use khepri_engine::internal::eval::network;
+use khepri_rules::internal::shots::all::{self, Group, Visitor};
+use khepri_rules::{Beam, Bitboard, Colour, Move, Piece, Position, Square, Turn};
 
 /// Moves, each with the hits of its shot.
 type Shots = Vec<(Move, Bitboard)>;
@@ -118,7 +118,7 @@ pub fn checking_perft(position: &mut Position, state: &State, depth: u32) -> u64
     for mv in state.moves() {
         let (after, hits) = state.played(mv);
         let before = position.clone();
-        unchecked::make(position, mv, hits);
+        position.make(mv, hits);
         leaves += checking_perft(position, &after, depth - 1);
         *position = before;
     }

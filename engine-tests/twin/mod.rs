@@ -8,9 +8,8 @@ pub mod pyramids;
 pub mod random_positions;
 pub mod state;
 
-use khepri::internal::measure::suite::{self, Case};
-use khepri::internal::notation::setups;
-use khepri::internal::rules::Position;
+use khepri_lab::measure::suite::{self, Case};
+use khepri_rules::{Position, setups};
 
 /// Returns the position of a valid KFEN.
 pub fn position(text: &str) -> Position {

@@ -9,7 +9,7 @@ use second::squares::Direction;
 use std::sync::LazyLock;
 
 /// The file that the library embeds.
-static FILE: &[u8] = include_bytes!("../../src/eval/khepri.net");
+static FILE: &[u8] = include_bytes!("../../src/engine/eval/khepri.net");
 
 const SQUARES: usize = 80;
 

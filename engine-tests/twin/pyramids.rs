@@ -1,7 +1,8 @@
 //! Small fixed networks that only count Pyramids, for scores that do not depend on the embedded network.
 
-use khepri::internal::eval::inputs::{BUCKETS, INPUTS};
-use khepri::internal::eval::network::{NEURONS, Network, Parts};
+use khepri_engine::Network;
+use khepri_engine::internal::eval::inputs::{BUCKETS, INPUTS};
+use khepri_engine::internal::eval::network::{NEURONS, Parts};
 
 /// Returns a network with one neuron per view. Each own Pyramid in one of its first `orientations` adds `weight` / 255 to it. The
 /// output is the square of the side to move's neuron plus `opponent` / 64 times the square of the opponent's. An output of 1 is 400

@@ -1,10 +1,9 @@
 //! Positions made from numbers that the caller draws, so that a test can shrink or repeat them.
 
 use super::state::State;
-use khepri::internal::notation::setups;
-use khepri::internal::rules::ruleset::{corner, facings};
-use khepri::internal::rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square};
-use khepri::internal::util::random::Random;
+use khepri_rules::internal::ruleset::{corner, facings};
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Colour, Direction, Kind, Move, Orientation, Piece, Position, RuleSet, Setup, Square, setups};
 
 /// Plays a game from a set-up, in which each number chooses one of the legal moves, until there are no more numbers or moves.
 /// Returns the moves, each with the position before it, and the last position.

@@ -3,7 +3,7 @@
 //! It converts squares, moves and set-ups, and lists the legs of beams. All rules come from `clean_room`.
 
 use super::super::clean_room as second;
-use khepri::internal::rules::{Action, Bitboard, Colour, Move, Outcome, Setup, Square, Turn};
+use khepri_rules::{Action, Bitboard, Colour, Move, Outcome, Setup, Square, Turn};
 use second::actions::Action as SecondAction;
 use second::board::RuleSet;
 use second::light::Shot;

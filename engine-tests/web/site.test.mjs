@@ -32,7 +32,7 @@ test('the site has the files of the contract, and its list names each once', () 
     assert.ok(FILES.includes(name) && existsSync(join(SITE, name)), name);
   }
   assert.equal(JSON.parse(readFileSync(join(SITE, 'package.json'), 'utf8')).type, 'module');
-  assert.ok(readFileSync(join(SITE, 'khepri.net')).equals(readFileSync(join(ROOT, 'src/eval/khepri.net'))));
+  assert.ok(readFileSync(join(SITE, 'khepri.net')).equals(readFileSync(join(ROOT, 'src/engine/eval/khepri.net'))));
 });
 
 test('khepri.js has the hashes of the module and of the network', () => {

@@ -1,7 +1,7 @@
 //! Names of engines as tables, messages and logs print them: one word each, at most 32 columns wide. A number may follow a
 //! shortened name.
 
-use crate::notation::excerpt::is_control;
+use khepri_rules::internal::notation::excerpt::is_control;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 

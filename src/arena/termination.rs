@@ -1,6 +1,6 @@
 //! The ways a game can end, each with a name: by the rules, by adjudication, or by an engine's fault.
 
-use crate::rules::EndReason;
+use khepri_rules::EndReason;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
 use std::fmt;

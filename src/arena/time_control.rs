@@ -1,6 +1,6 @@
 //! Time controls in the notation of tournament tools (`40/60+1`, `st=0.1`, `nodes=…`), and the clocks that follow them.
 
-use crate::notation::excerpt;
+use khepri_rules::internal::notation::excerpt;
 use std::fmt;
 use std::time::Duration;
 use thiserror::Error;

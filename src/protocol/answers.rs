@@ -3,10 +3,9 @@
 use super::command::{HELP, Source};
 use super::options;
 use crate::draw::{BeamReport, Scene, beam_report, board_text};
-use crate::notation::setups;
-use crate::rules::{Game, IllegalMove, Move, Outcome, Position};
-use crate::util::processor::BUILT_FOR;
-use crate::util::sort::sort_few;
+use crate::processor::BUILT_FOR;
+use khepri_rules::internal::util::sort::sort_few;
+use khepri_rules::{Game, IllegalMove, Move, Outcome, Position, setups};
 use std::env::consts;
 use std::fmt::Write;
 use thiserror::Error;
@@ -14,12 +13,9 @@ use thiserror::Error;
 /// The name and version of the program.
 const NAME: &str = concat!("Khepri ", env!("CARGO_PKG_VERSION"));
 
-/// The commit of the build, from `src/build.rs`.
-const COMMIT: &str = env!("KHEPRI_COMMIT");
-
 /// Returns the answer to `version`: name and version, then the system, the instruction set and the commit of the build.
-pub fn version() -> String {
-    format!("{NAME} ({}-{}, {BUILT_FOR}, commit {COMMIT})", consts::ARCH, consts::OS)
+pub fn version(commit: &str) -> String {
+    format!("{NAME} ({}-{}, {BUILT_FOR}, commit {commit})", consts::ARCH, consts::OS)
 }
 
 /// Returns the answer to `uci`.
@@ -147,8 +143,8 @@ pub fn moves(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::position::Start;
-    use crate::rules::RuleSet;
+    use crate::position::Start;
+    use khepri_rules::RuleSet;
 
     fn game(start: Start) -> Game {
         start.read(RuleSet::Khet2).expect("a position")

@@ -2,11 +2,10 @@
 //! but a `go` with faulty limits gives [`Command::Go`] with messages about them.
 
 use super::position::{self, Start};
-use crate::notation::excerpt;
-use crate::rules::{Colour, Move};
-use crate::search::Depth;
-use crate::search::limits::Limits;
-use crate::shots;
+use khepri_engine::{Depth, Limits};
+use khepri_rules::internal::notation::excerpt;
+use khepri_rules::internal::shots;
+use khepri_rules::{Colour, Move};
 use std::num::NonZero;
 use std::str::FromStr;
 use std::time::Duration;
@@ -271,7 +270,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     }
     if !unreadable.is_empty() {
         let Limits { infinite, ponder, searchmoves, .. } = limits;
-        limits = Limits { depth: Some(Depth(1)), infinite, ponder, searchmoves, ..Limits::default() };
+        limits = Limits { depth: Some(Depth::ONE), infinite, ponder, searchmoves, ..Limits::default() };
     }
     Command::Go(Go { limits, unreadable, hit: false })
 }
@@ -344,7 +343,8 @@ fn number<N: FromStr>(word: Option<&str>) -> Result<N, NumberError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Move, Square, Turn};
+    use khepri_engine::internal::search::window;
+    use khepri_rules::{Move, Square, Turn};
 
     fn read(line: &str) -> Command {
         Command::read(line.as_bytes())
@@ -406,7 +406,7 @@ mod tests {
         let line =
             "go depth 7 nodes 5 movetime 9 wtime 100 binc 2 movestogo 4 mate 2 infinite ponder searchmoves h2+ a1b2";
         let limits = go(line).limits;
-        assert_eq!(limits.depth, Some(Depth(7)));
+        assert_eq!(limits.depth, Some(window::depth(7)));
         assert_eq!((limits.nodes, limits.movetime), (NonZero::new(5), Some(Duration::from_millis(9))));
         assert_eq!(limits.mate, Some(2));
         let clock = limits.clock.expect("a clock was given");
@@ -416,7 +416,7 @@ mod tests {
         assert!(limits.infinite && limits.ponder);
         let moves = [Move::rotate(Square::H2, Turn::Clockwise), Move::step(Square::A1, Square::B2)];
         assert_eq!(limits.searchmoves, moves);
-        assert_eq!(go("go searchmoves h2+ depth 3").limits.depth, Some(Depth(3)));
+        assert_eq!(go("go searchmoves h2+ depth 3").limits.depth, Some(window::depth(3)));
         assert_eq!(go("go depth 4294967295").limits.depth, Some(Depth::MAX));
     }
 
@@ -437,7 +437,7 @@ mod tests {
         for (line, reason) in lines {
             let go = go(line);
             assert!(go.unreadable.iter().any(|found| found.starts_with(reason)), "{line}: {:?}", go.unreadable);
-            assert_eq!(go.limits, Limits { depth: Some(Depth(1)), ..Limits::default() }, "{line}");
+            assert_eq!(go.limits, Limits { depth: Some(Depth::ONE), ..Limits::default() }, "{line}");
         }
     }
 
@@ -446,7 +446,7 @@ mod tests {
         assert_eq!(read("go perft 0"), Command::Perft(0));
         assert_eq!(read("go perft 5"), Command::Perft(5));
         assert_eq!(read("bench"), Command::Bench(None));
-        assert_eq!(read("bench 3"), Command::Bench(Some(Depth(3))));
+        assert_eq!(read("bench 3"), Command::Bench(Some(window::depth(3))));
         for line in ["go perft", "go perft x", "go perft -1", "go perft 4000000000", "bench x", "bench 0"] {
             assert!(matches!(read(line), Command::Unreadable(_)), "{line}");
         }

@@ -1,9 +1,9 @@
 //! The inputs of a session, and the effects that it returns for the driver to perform.
 
-use crate::eval::network::Network;
-use crate::rules::{Game, Position};
-use crate::search::{BestMove, Depth, Limits, SearchSettings, Upkeep};
-use crate::util::Instant;
+use khepri_engine::internal::search::SearchSettings;
+use khepri_engine::internal::util::Instant;
+use khepri_engine::{BestMove, Depth, Limits, Network, Upkeep};
+use khepri_rules::{Game, Position};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

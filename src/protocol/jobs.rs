@@ -2,15 +2,12 @@
 
 use super::event::{JobEnd, Plan, SearchPlan};
 use super::report;
-use crate::engine::Engine;
-use crate::eval::network::Network;
-use crate::measure::Measured;
-use crate::measure::bench::{self, Benched};
-use crate::rules::{Move, Position};
-use crate::search::Signals;
-use crate::search::observer::{Info, Observer};
-use crate::shots::perft::{self, Options};
-use crate::util::Instant;
+use crate::bench::{self, Benched, Measured};
+use khepri_engine::internal::engine::search_since;
+use khepri_engine::internal::util::Instant;
+use khepri_engine::perft::{self, Options};
+use khepri_engine::{Engine, Info, Network, Observer, Signals};
+use khepri_rules::{Move, Position};
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -37,7 +34,7 @@ impl Job {
             Plan::Search(plan) => {
                 let SearchPlan { game, limits, since, settings, threads, shows_wdl } = *plan;
                 engine.set_threads(threads);
-                let search = engine.search_since(since, game, settings, limits);
+                let search = search_since(engine, since, game, settings, limits);
                 let signals = search.signals();
                 let work = move |report: Report| JobEnd::Found(search.run(&mut Reporter { report, shows_wdl }));
                 Job { name: "search", signals, work: Box::new(work) }

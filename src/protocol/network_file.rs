@@ -1,6 +1,7 @@
 //! The file of a network, which the option `EvalFile` or the command line names.
 
-use crate::eval::network::{self, InvalidNetwork, MOST_BYTES, Network};
+use khepri_engine::internal::eval::network::{self, MOST_BYTES};
+use khepri_engine::{InvalidNetwork, Network};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;

@@ -1,10 +1,11 @@
 //! The options as rows of data: `uci` prints them, `setoption` changes them.
 
-use crate::notation::excerpt;
-use crate::rules::RuleSet;
+use khepri_engine::Elo;
 #[cfg(feature = "tuning")]
-use crate::search::params::{PARAMETERS, Parameter};
-use crate::search::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD, Elo};
+use khepri_engine::internal::search::params::{PARAMETERS, Parameter};
+use khepri_engine::internal::search::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
+use khepri_rules::RuleSet;
+use khepri_rules::internal::notation::excerpt;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 //! searches that have not started yet. Above a size that no client reaches, commands are refused.
 
 use super::command::Command;
-use crate::util::Instant;
+use khepri_engine::internal::util::Instant;
 use std::collections::VecDeque;
 
 /// The most memory for pending commands, in bytes.

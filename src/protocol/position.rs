@@ -1,11 +1,11 @@
 //! Positions as users name them: the start of a game and the moves from there.
 
 use super::report;
-use crate::notation::kfen::Rejection;
-use crate::notation::movetext::MoveError;
-use crate::notation::setups::UnknownSetup;
-use crate::notation::{excerpt, setups};
-use crate::rules::{Game, Move, Position, RuleSet};
+use khepri_rules::internal::notation::excerpt;
+use khepri_rules::kfen::Rejection;
+use khepri_rules::movetext::MoveError;
+use khepri_rules::setups::UnknownSetup;
+use khepri_rules::{Game, Move, Position, RuleSet, setups};
 use std::fmt::Write;
 use thiserror::Error;
 

@@ -1,9 +1,8 @@
 //! Results of searches and counts as lines of the protocol.
 
-use crate::eval::wdl::Wdl;
-use crate::rules::Move;
-use crate::search::BestMove;
-use crate::search::observer::{Bound, Info};
+use khepri_engine::Wdl;
+use khepri_engine::{BestMove, Bound, Info};
+use khepri_rules::Move;
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
@@ -87,7 +86,7 @@ pub fn reasons(all: &[impl Display]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Square, Turn};
+    use khepri_rules::{Square, Turn};
 
     #[test]
     fn the_answer_names_the_best_move_and_the_ponder_move_if_there_are_any() {

@@ -13,13 +13,13 @@ use super::options::{self, Change};
 use super::pending::{Arrival, Pending};
 use super::position::{self, Start, StartError};
 use super::report;
-use crate::eval::network::Network;
-use crate::eval::worth;
-use crate::rules::{Game, Move, RuleSet};
-use crate::search::{BestMove, Depth, Elo, SearchSettings, Upkeep, unsearched};
-use crate::util::Instant;
-use crate::util::byte_order_mark::without_mark;
-use crate::util::random::split_mix;
+use khepri_engine::internal::eval::worth;
+use khepri_engine::internal::search::{SearchSettings, unsearched};
+use khepri_engine::internal::util::Instant;
+use khepri_engine::{BestMove, Depth, Elo, Network, Upkeep};
+use khepri_rules::internal::util::byte_order_mark::without_mark;
+use khepri_rules::internal::util::random::split_mix;
+use khepri_rules::{Game, Move, RuleSet};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,6 +33,8 @@ const NO_MOVE: BestMove = BestMove { best: None, ponder: None };
 
 /// The state between two inputs.
 pub struct Session {
+    /// The commit of the build.
+    commit: &'static str,
     game: Game,
     /// The rule set in which names of set-ups are looked up.
     variant: RuleSet,
@@ -138,6 +140,7 @@ impl Session {
     pub fn new(network: Option<Arc<Network>>, seed: u64) -> Result<Session, StartError> {
         let variant = RuleSet::Khet2;
         Ok(Session {
+            commit: "unknown",
             game: Start::Classic.read(variant)?,
             variant,
             network,
@@ -161,6 +164,11 @@ impl Session {
             ended: false,
             effects: Vec::new(),
         })
+    }
+
+    /// Returns the session of a build from this commit, which `version` names.
+    pub fn of_commit(self, commit: &'static str) -> Session {
+        Session { commit, ..self }
     }
 
     /// Returns the game.
@@ -288,7 +296,7 @@ impl Session {
             }
             Command::IsReady => self.print("readyok"),
             Command::Help => self.print(answers::help()),
-            Command::Version => self.print(answers::version()),
+            Command::Version => self.print(answers::version(self.commit)),
             Command::Debug(on) => {
                 self.debug = on;
                 self.changes += 1;
@@ -438,7 +446,7 @@ impl Session {
             }
         });
         if !unreadable.is_empty() {
-            limits.depth = Some(Depth(1));
+            limits.depth = Some(Depth::ONE);
             self.remark(format_args!("{}; searching depth 1", report::reasons(&unreadable)));
         }
         if self.quitting {

@@ -1,10 +1,10 @@
 //! Tests of the session without a driver. They send inputs, check effects, and decide when a job ends.
 
 use super::*;
-use crate::eval::network;
-use crate::rules::Move;
-use crate::util::random::Random;
-use rand::SeedableRng;
+use khepri_engine::internal::eval::network;
+use khepri_engine::internal::search::window::depth;
+use khepri_rules::Move;
+use khepri_rules::internal::util::random::Random;
 use std::num::NonZero;
 
 /// A session with its printed text and its running job.
@@ -189,7 +189,7 @@ fn a_plan_has_the_settings() {
     talk.finish().say("isready\nposition startpos moves h2g2\ngo depth 3");
     let Plan::Search(plan) = talk.plan() else { panic!("a search") };
     let SearchPlan { game, limits, settings, threads: 3, shows_wdl: true, .. } = &**plan else { panic!("{plan:?}") };
-    assert_eq!((game.moves().len(), limits.depth, settings.multipv), (1, Some(Depth(3)), 2));
+    assert_eq!((game.moves().len(), limits.depth, settings.multipv), (1, Some(depth(3)), 2));
     assert_eq!((settings.draw_plies, settings.move_overhead), (Some(7), Duration::from_millis(5)));
     assert_eq!(settings.strength, Some(Elo::new(900)));
     talk.expect("readyok\nreadyok");
@@ -493,7 +493,7 @@ fn a_search_with_an_unreadable_limit_has_depth_1() {
     for go in ["go depth -1", "go searchmoves a1a2", "go movetime soon"] {
         let mut talk = Talk::prepared();
         talk.say(go);
-        assert!(matches!(talk.plan(), Plan::Search(plan) if plan.limits.depth == Some(Depth(1))), "{go}");
+        assert!(matches!(talk.plan(), Plan::Search(plan) if plan.limits.depth == Some(depth(1))), "{go}");
         assert!(talk.printed.starts_with("info string ") && talk.printed.lines().count() == 1, "{}", talk.printed);
     }
 }

@@ -56,14 +56,14 @@ impl<V: View> View for Patched<'_, V> {
 /// A straight part of a beam: from its origin to the next piece or to the frame.
 ///
 /// ```
-/// use khepri::{Colour, Direction, Position, Square};
+/// use khepri_rules::{Colour, Direction, Position, Square};
 ///
 /// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let beam = position.beam(Colour::Silver);
 /// let leg = beam.legs()[0];
 /// assert_eq!((leg.origin(), leg.direction(), leg.end()), (Some(Square::J1), Direction::North, Some(Square::J8)));
 /// assert_eq!(leg.squares().to_string(), "j2 j3 j4 j5 j6 j7 j8");
-/// # Ok::<(), khepri::kfen::Rejection>(())
+/// # Ok::<(), khepri_rules::kfen::Rejection>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Leg {
@@ -154,7 +154,7 @@ const NO_PROGRESS: Progress = Progress { hits: Bitboard::EMPTY, queued: 0 };
 /// The beam of one laser on one board: its legs, its path and its hits.
 ///
 /// ```
-/// use khepri::Position;
+/// use khepri_rules::Position;
 ///
 /// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let beam = position.beam_after(position.read_move("j1-")?)?;

@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// j8, `Display` lists them in this order, and `Debug` draws a board.
 ///
 /// ```
-/// use khepri::{Bitboard, Square};
+/// use khepri_rules::{Bitboard, Square};
 ///
 /// let set: Bitboard = [Square::E5, Square::A1].into_iter().collect();
 /// assert_eq!(set.to_string(), "a1 e5");
@@ -16,6 +16,14 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// assert_eq!((set.lowest(), set.highest()), (Some(Square::A1), Some(Square::E5)));
 /// assert!(set.is_subset(Bitboard::FULL) && set.is_disjoint(Bitboard::EMPTY));
 /// assert_eq!(Bitboard::from_bits(set.bits()), set);
+///
+/// const CORNER: Bitboard = Bitboard::of(Square::A1).spread();
+/// const REST: Bitboard = CORNER.without(Bitboard::rank(0)).union(Bitboard::EMPTY);
+/// assert_eq!((CORNER.len(), REST.to_string().as_str()), (4, "a2 b2"));
+/// let mut changed = REST;
+/// changed.insert(Square::J8);
+/// changed.remove(Square::A2);
+/// assert_eq!(changed.to_string(), "b2 j8");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(u128);
@@ -50,13 +58,8 @@ impl Bitboard {
 
     /// Returns the set of one square.
     #[inline(always)]
-    pub fn of(square: Square) -> Bitboard {
+    pub const fn of(square: Square) -> Bitboard {
         SINGLE[square.index()]
-    }
-
-    /// Returns the set of one square, for constants.
-    pub(crate) const fn of_const(square: Square) -> Bitboard {
-        Bitboard(1 << square.index())
     }
 
     /// Returns the squares of a file (0 = a).
@@ -74,9 +77,37 @@ impl Bitboard {
         Bitboard(bits)
     }
 
-    /// Returns the union, for constants.
-    pub(crate) const fn or_const(self, other: Bitboard) -> Bitboard {
+    /// Returns the squares of a rank (0 = rank 1).
+    ///
+    /// # Panics
+    /// The rank is above 7.
+    pub const fn rank(rank: u8) -> Bitboard {
+        assert!(rank < RANKS);
+        Bitboard(((1 << FILES) - 1) << (rank * FILES))
+    }
+
+    /// Returns the squares that are in either set; `one | other` in a `const fn`.
+    #[inline(always)]
+    pub const fn union(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 | other.0)
+    }
+
+    /// Returns the squares that are in this set but not in the other; `one & !other` in a `const fn`.
+    #[inline(always)]
+    pub const fn without(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
+    }
+
+    /// Adds a square.
+    #[inline(always)]
+    pub const fn insert(&mut self, square: Square) {
+        self.0 |= SINGLE[square.index()].0;
+    }
+
+    /// Removes a square.
+    #[inline(always)]
+    pub const fn remove(&mut self, square: Square) {
+        self.0 &= !SINGLE[square.index()].0;
     }
 
     /// Returns whether the set is empty.
@@ -87,8 +118,8 @@ impl Bitboard {
 
     /// Returns whether the square is in the set.
     #[inline(always)]
-    pub fn has(self, square: Square) -> bool {
-        !(self & Bitboard::of(square)).is_empty()
+    pub const fn has(self, square: Square) -> bool {
+        self.0 & SINGLE[square.index()].0 != 0
     }
 
     /// Returns the number of squares.
@@ -111,7 +142,7 @@ impl Bitboard {
 
     /// Returns the squares of the set and all their neighbours.
     #[inline(always)]
-    pub(crate) const fn spread(self) -> Bitboard {
+    pub const fn spread(self) -> Bitboard {
         const FILE_A: u128 = Bitboard::file(0).0;
         const FILE_J: u128 = Bitboard::file(FILES - 1).0;
         let row = self.0 | (self.0 & !FILE_J) << 1 | (self.0 & !FILE_A) >> 1;
@@ -160,7 +191,7 @@ impl IntoIterator for Bitboard {
 /// The squares of a set in the order of their numbers.
 ///
 /// ```
-/// use khepri::{Bitboard, Square};
+/// use khepri_rules::{Bitboard, Square};
 ///
 /// assert!(Bitboard::file(9).into_iter().eq([
 ///     Square::J1, Square::J2, Square::J3, Square::J4, Square::J5, Square::J6, Square::J7, Square::J8,
@@ -276,10 +307,11 @@ mod tests {
         let mut sets: Vec<Bitboard> = Square::ALL.into_iter().map(Bitboard::of).collect();
         sets.extend([Bitboard::EMPTY, Bitboard::FULL, Bitboard::default(), Bitboard::from_bits(u128::MAX)]);
         sets.extend((0..FILES).map(Bitboard::file));
+        sets.extend((0..RANKS).map(Bitboard::rank));
         for &one in &sets {
             for &other in &sets {
                 for made in
-                    [one & other, one | other, one ^ other, !one, one.or_const(other), one.spread(), !(one ^ other)]
+                    [one & other, one | other, one ^ other, !one, one.union(other), one.spread(), !(one ^ other)]
                 {
                     assert_eq!(made.bits() >> SQUARES, 0, "{one:?} {other:?}");
                     assert_eq!(made.into_iter().count() as u32, made.len());

@@ -10,7 +10,7 @@ use super::zobrist;
 /// The pieces on their squares, and the squares by colour and kind. Every change updates both and the key together.
 ///
 /// ```
-/// use khepri::{Colour, Kind, Position, Square};
+/// use khepri_rules::{Colour, Kind, Position, Square};
 ///
 /// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let board = position.board();
@@ -18,7 +18,7 @@ use super::zobrist;
 /// assert_eq!((board.kind(Kind::Pharaoh) & board.colour(Colour::Red)).lowest(), Some(Square::E7));
 /// assert_eq!(board.piece_at(Square::E7), position.piece_at(Square::E7));
 /// assert_eq!(board.key(), position.repetition_key());
-/// # Ok::<(), khepri::kfen::Rejection>(())
+/// # Ok::<(), khepri_rules::kfen::Rejection>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 // Aligned to cache lines: perft is 8 % slower if copies straddle them.
@@ -177,7 +177,7 @@ impl Board {
 
     /// Returns the squares of the pieces that a shot can hit: all but Scarabs, Sphinxes and Eyes. A stack is one square, since a
     /// hit removes only its top Obelisk.
-    pub(crate) fn vulnerable(&self) -> Bitboard {
+    pub fn vulnerable(&self) -> Bitboard {
         self.occupied() & !(self.kind(Kind::Scarab) | self.kind(Kind::Sphinx) | self.kind(Kind::Eye))
     }
 
@@ -211,8 +211,8 @@ impl View for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::optics::{Effect, effect};
-    use crate::rules::{Direction, Orientation};
+    use crate::optics::{Effect, effect};
+    use crate::{Direction, Orientation};
 
     #[test]
     fn vulnerable_pieces_are_those_that_a_beam_can_hit_in_some_orientation() {

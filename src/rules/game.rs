@@ -9,7 +9,7 @@ use std::fmt;
 /// The reason why a game is over by the rules.
 ///
 /// ```
-/// use khepri::{EndReason, Game};
+/// use khepri_rules::{EndReason, Game};
 ///
 /// let mut game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
 /// assert_eq!(game.end_reason(), None);
@@ -18,7 +18,6 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
 pub enum EndReason {
     /// A shot hit one Pharaoh.
     Pharaoh,
@@ -45,7 +44,7 @@ impl fmt::Display for EndReason {
 /// A game: its start and the moves played since. Moves can be taken back.
 ///
 /// ```
-/// use khepri::{EndReason, Game, Outcome};
+/// use khepri_rules::{EndReason, Game, Outcome};
 ///
 /// let mut game = Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?);
 /// for text in ["j1-", "a8-", "j1+", "a8+", "j1-", "a8-", "j1+", "a8+"] {
@@ -123,13 +122,13 @@ impl Game {
     }
 
     /// Returns the outcome and its reason if the game is over by the rules.
-    pub(crate) fn by_rules(&self) -> Option<(Outcome, EndReason)> {
+    pub fn by_rules(&self) -> Option<(Outcome, EndReason)> {
         self.position.end(self.occurrences())
     }
 
     /// Calls `each` for every position, from the start on, with the move that led to it and the number of times that its
     /// arrangement has occurred.
-    pub(crate) fn replay(&self, mut each: impl FnMut(&Position, Option<&Played>, u32)) {
+    pub fn replay(&self, mut each: impl FnMut(&Position, Option<&Played>, u32)) {
         let mut position = self.position.clone();
         if let Some(&first) = self.played.first() {
             position.undo(first);
@@ -151,7 +150,7 @@ impl Game {
 impl Position {
     /// Returns the outcome and its reason if the rules end a game here. `occurred` is the number of times that the
     /// arrangement has occurred. Any other reason takes precedence over repetition.
-    pub(crate) fn end(&self, occurred: u32) -> Option<(Outcome, EndReason)> {
+    pub fn end(&self, occurred: u32) -> Option<(Outcome, EndReason)> {
         let Some(outcome) = self.outcome() else {
             return (occurred >= 3).then_some((Outcome::Draw, EndReason::Repetition));
         };

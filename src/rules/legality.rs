@@ -11,7 +11,7 @@ use std::fmt;
 /// The reason why a move is illegal.
 ///
 /// ```
-/// use khepri::{IllegalMove, Move, RuleSet, Square, setups};
+/// use khepri_rules::{IllegalMove, Move, RuleSet, Square, setups};
 ///
 /// let start = &setups::named(RuleSet::Khet2, "classic").expect("a printed set-up").position;
 /// let error = start.legality(Move::step(Square::D4, Square::D5)).expect_err("no piece stands there");

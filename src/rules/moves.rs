@@ -7,11 +7,11 @@ use super::square::Square;
 /// The action of a move, as far as it does not depend on the position.
 ///
 /// ```
-/// use khepri::{Action, Move, Square, Turn};
+/// use khepri_rules::{Action, Move, Square, Turn};
 ///
 /// assert_eq!("j1+".parse::<Move>()?.action(), Action::Rotate(Square::J1, Turn::Clockwise));
 /// assert_eq!("e1d2t".parse::<Move>()?.action(), Action::Top(Square::E1, Square::D2));
-/// # Ok::<(), khepri::movetext::MoveTextError>(())
+/// # Ok::<(), khepri_rules::movetext::MoveTextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
@@ -28,7 +28,7 @@ pub enum Action {
 /// A rotation of a Scarab or Eye has the same effect in both senses, and a legal move rotates it clockwise.
 ///
 /// ```
-/// use khepri::{Action, Move, Square, Turn};
+/// use khepri_rules::{Action, Move, Square, Turn};
 ///
 /// let mv: Move = "h2g2".parse()?;
 /// assert_eq!(mv.action(), Action::Step(Square::H2, Square::G2));
@@ -37,7 +37,7 @@ pub enum Action {
 /// assert_eq!(Move::from_bits(mv.bits()), Some(mv));
 /// let others = [Move::rotate(Square::J1, Turn::Clockwise), Move::top(Square::E1, Square::D2)];
 /// assert_eq!(others.map(|mv| mv.to_string()), ["j1+", "e1d2t"]);
-/// # Ok::<(), khepri::movetext::MoveTextError>(())
+/// # Ok::<(), khepri_rules::movetext::MoveTextError>(())
 /// ```
 // Bits 0–6 from, 7–13 to (the same again for a rotation), 14–15 step, `+`, `-` or top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

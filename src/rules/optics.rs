@@ -100,7 +100,7 @@ pub fn effect(piece: Piece, direction: Direction) -> Effect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::piece::{Colour, Orientation};
+    use crate::piece::{Colour, Orientation};
 
     fn effects(kind: Kind, digit: u8) -> [Effect; 4] {
         let orientation = Orientation::from_digit(digit).expect("1 to 4");

@@ -6,7 +6,7 @@ use std::num::NonZeroU8;
 /// A player.
 ///
 /// ```
-/// use khepri::Colour;
+/// use khepri_rules::Colour;
 ///
 /// assert_eq!(Colour::Silver.other(), Colour::Red);
 /// assert_eq!(Colour::ALL.map(Colour::name), ["silver", "red"]);
@@ -51,7 +51,7 @@ impl Colour {
 /// The kind of a piece, without its colour and orientation.
 ///
 /// ```
-/// use khepri::Kind;
+/// use khepri_rules::Kind;
 ///
 /// assert_eq!((Kind::from_letter('x'), Kind::Sphinx.letter()), (Some(Kind::Sphinx), 'x'));
 /// assert!(Kind::Scarab.swaps() && Kind::Pyramid.is_swappable());
@@ -145,7 +145,7 @@ impl Kind {
 /// A quarter-turn.
 ///
 /// ```
-/// use khepri::{Action, Move, Position, Square, Turn};
+/// use khepri_rules::{Action, Move, Position, Square, Turn};
 ///
 /// let mut position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let mv = position.read_move("j1-")?;
@@ -176,13 +176,13 @@ impl Turn {
 /// have only 0.
 ///
 /// ```
-/// use khepri::{Direction, Orientation, Position, Square};
+/// use khepri_rules::{Direction, Orientation, Position, Square};
 ///
 /// let position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let sphinx = position.piece_at(Square::A8).expect("Red's Sphinx");
 /// assert_eq!(sphinx.orientation().facing(), Direction::South);
 /// assert_eq!((Orientation::from_digit(3), sphinx.orientation().quarters()), (Some(sphinx.orientation()), 2));
-/// # Ok::<(), khepri::kfen::Rejection>(())
+/// # Ok::<(), khepri_rules::kfen::Rejection>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Orientation(u8);
@@ -220,7 +220,7 @@ impl Orientation {
 /// A piece with its colour and orientation, in one byte; `Option<Piece>` is one byte too.
 ///
 /// ```
-/// use khepri::{Colour, Kind, Orientation, Piece, Turn};
+/// use khepri_rules::{Colour, Kind, Orientation, Piece, Turn};
 ///
 /// let pyramid = Piece::new(Colour::Silver, Kind::Pyramid, Orientation::FIRST);
 /// assert_eq!(pyramid.rotated(Turn::Clockwise).orientation().digit(), 2);
@@ -248,7 +248,7 @@ const ORIENTATION_MASKS: [u8; 8] = {
 
 impl Piece {
     /// The number of values of [`Piece::index`], unused ones included.
-    pub(crate) const COUNT: usize = 64;
+    pub const COUNT: usize = 64;
 
     /// Returns the piece. An orientation that the kind does not have becomes the one that looks the same.
     #[inline]
@@ -271,7 +271,7 @@ impl Piece {
 
     /// Returns a number below [`Piece::COUNT`] for tables.
     #[inline(always)]
-    pub(crate) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         (self.0.get() & 0x3f) as usize
     }
 
@@ -330,7 +330,7 @@ impl Piece {
 
 /// Converts a number to the contents of a square. The number is from [`Board::bytes`](super::board::Board::bytes).
 #[inline(always)]
-pub(crate) const fn from_byte(byte: u8) -> Option<Piece> {
+pub const fn from_byte(byte: u8) -> Option<Piece> {
     match NonZeroU8::new(byte) {
         Some(byte) => Some(Piece(byte)),
         None => None,

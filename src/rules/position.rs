@@ -19,7 +19,7 @@ use std::str::FromStr;
 /// The outcome of a game: who has won, or a draw. [`Game::end_reason`](super::Game::end_reason) says why.
 ///
 /// ```
-/// use khepri::{Colour, NotAnOutcome, Outcome};
+/// use khepri_rules::{Colour, NotAnOutcome, Outcome};
 ///
 /// assert_eq!(Outcome::Win(Colour::Red).to_string(), "0-1");
 /// assert_eq!("1/2-1/2".parse(), Ok(Outcome::Draw));
@@ -81,7 +81,7 @@ impl FromStr for Outcome {
 /// A position is read from KFEN and prints as KFEN, or with `{:#}` as a board:
 ///
 /// ```
-/// use khepri::{Colour, Position, RuleSet, Square};
+/// use khepri_rules::{Colour, Position, RuleSet, Square};
 ///
 /// let mut position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
 /// let played = position.play(position.read_move("j1-")?)?;
@@ -103,7 +103,7 @@ impl FromStr for Outcome {
 ///
 /// assert_eq!((position.side_to_move(), position.rule_set()), (Colour::Silver, RuleSet::Khet2));
 /// assert_eq!((position.plies_since_capture(), position.move_number()), (0, 1));
-/// assert_eq!(position.pharaoh(Colour::Red), Some(Square::E7));
+/// assert_eq!((position.pharaoh(Colour::Red), position.laser(Colour::Red)), (Some(Square::E7), Some(Square::A8)));
 /// let turned = position.half_turn();
 /// assert_eq!(turned.to_string(), "x39/5k4/////5K4/9X1 r khet2 0 1");
 /// assert!(turned.key() != position.key() && turned.repetition_key() != position.repetition_key());
@@ -113,18 +113,21 @@ impl FromStr for Outcome {
 /// Many shots of one position are found from its beam, without making the moves:
 ///
 /// ```
-/// use khepri::{Beam, Colour, Position, Square};
+/// use khepri_rules::{Beam, Colour, Position, Square};
 ///
 /// let position: Position = "x39/////4K5//4k4X1 s khet2".parse()?;
 /// assert!(position.pharaohs_stand());
 /// let (mut moves, mut beam) = (Vec::new(), Beam::new());
 /// position.legal_moves_into(&mut moves);
+/// let mut count = 0;
+/// position.each_legal_move(|_| count += 1);
+/// assert_eq!(moves.len(), count);
 /// position.trace(Colour::Silver, &mut beam);
-/// let wins = |mv: &&khepri::Move| position.shot(&beam, **mv).has(Square::E1);
+/// let wins = |mv: &&khepri_rules::Move| position.shot(&beam, **mv).has(Square::E1);
 /// let win = *moves.iter().find(wins).expect("a move that hits Red's Pharaoh");
 /// assert_eq!(win.to_string(), "j1-");
 /// assert_eq!(position.piece_after(win, Square::E1), position.piece_at(Square::E1), "before the shot");
-/// # Ok::<(), khepri::kfen::Rejection>(())
+/// # Ok::<(), khepri_rules::kfen::Rejection>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
@@ -143,8 +146,26 @@ impl Hash for Position {
 }
 
 /// The parts of a position that moves change. A copy of them takes moves back: that costs less than to reverse each change.
+///
+/// ```
+/// use khepri_rules::{Beam, Colour, Position, Snapshot};
+///
+/// let mut position: Position = "x39/4k5/////4K5/9X1 s khet2".parse()?;
+/// let (before, mut beam): (Snapshot, _) = (position.snapshot(), Beam::new());
+/// let mv = position.legal_moves()[0];
+/// position.trace(Colour::Silver, &mut beam);
+/// let (hits, key) = (position.shot(&beam, mv), position.repetition_key_after(mv));
+/// position.trace_after(Colour::Silver, mv, &mut beam);
+/// assert!(hits == beam.hits() && hits.is_empty());
+/// position.make(mv, hits);
+/// assert!(position.repetition_key() == key && !position.is_stalemate());
+/// position.make_null(hits);
+/// position.restore(&before);
+/// assert_eq!(position.to_string(), "x39/4k5/////4K5/9X1 s khet2 0 1");
+/// # Ok::<(), khepri_rules::kfen::Rejection>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Snapshot {
+pub struct Snapshot {
     board: Board,
     side_to_move: Colour,
     plies_since_capture: u32,
@@ -154,7 +175,7 @@ pub(crate) struct Snapshot {
 /// A move that was played, with the data that [`Position::undo`] needs to take it back.
 ///
 /// ```
-/// use khepri::Position;
+/// use khepri_rules::Position;
 ///
 /// let mut position: Position = "x39/////4K5//4k4X1 s khet2".parse()?;
 /// let played = position.play(position.read_move("j1-")?)?;
@@ -266,16 +287,22 @@ impl Position {
     }
 
     /// Returns the repetition key after a legal move whose shot hits nothing, without making the move.
-    pub(crate) fn repetition_key_after(&self, mv: Move) -> u64 {
+    pub fn repetition_key_after(&self, mv: Move) -> u64 {
         let key = |square, piece: Option<Piece>| piece.map_or(0, |piece| zobrist::piece(piece, square));
         let changed = |(square, after)| key(square, self.board.piece_at(square)) ^ key(square, after);
         let [from, to] = self.after(mv);
         self.board.key() ^ changed(from) ^ if from.0 == to.0 { 0 } else { changed(to) }
     }
 
+    /// Returns the square of a colour's laser; `None` for a laser in the frame.
+    #[inline(always)]
+    pub fn laser(&self, colour: Colour) -> Option<Square> {
+        self.start(colour).0.as_square()
+    }
+
     /// Returns where the beam of a colour starts, and its direction.
     #[inline(always)]
-    pub(crate) fn laser(&self, colour: Colour) -> (Origin, Direction) {
+    fn start(&self, colour: Colour) -> (Origin, Direction) {
         self.laser_on(&self.board, colour)
     }
 
@@ -312,7 +339,7 @@ impl Position {
 
     /// Traces the laser of a colour on the board after a move of that colour and before its shot. The move must be legal, but
     /// it need not be that colour's turn.
-    pub(crate) fn trace_after(&self, colour: Colour, mv: Move, beam: &mut Beam) {
+    pub fn trace_after(&self, colour: Colour, mv: Move, beam: &mut Beam) {
         let moved = self.moved(mv);
         let (origin, direction) = self.laser_on(&moved, colour);
         beam.trace(&moved, origin, direction);
@@ -321,7 +348,7 @@ impl Position {
     /// Traces the laser of a colour on the board as it stands. Use it instead of [`Position::beam`] to reuse a beam's memory.
     #[inline]
     pub fn trace(&self, colour: Colour, beam: &mut Beam) {
-        let (origin, direction) = self.laser(colour);
+        let (origin, direction) = self.start(colour);
         beam.trace(&self.board, origin, direction);
     }
 
@@ -398,9 +425,10 @@ impl Position {
             && self.rule_set.rules().laser == Laser::Sphinx
     }
 
-    /// Makes a legal move. `hits` are the squares that its shot hits, from [`Position::shot`].
+    /// Makes a legal move without a check. `hits` are the squares that its shot hits, from [`Position::shot`]. Other moves and
+    /// hits make a position that cannot occur.
     #[inline(always)]
-    pub(crate) fn make(&mut self, mv: Move, hits: Bitboard) {
+    pub fn make(&mut self, mv: Move, hits: Bitboard) {
         let [(from, from_after), (to, to_after)] = self.after(mv);
         match (self.board.piece_at(from), self.board.piece_at(to), from_after, to_after) {
             (Some(piece), None, None, Some(_)) => self.board.shift(from, to, piece),
@@ -415,7 +443,7 @@ impl Position {
 
     /// Makes a null move: the player to move fires at `hits` without moving, which the rules do not allow.
     #[inline(always)]
-    pub(crate) fn make_null(&mut self, hits: Bitboard) {
+    pub fn make_null(&mut self, hits: Bitboard) {
         if hits.is_empty() {
             self.plies_since_capture = self.plies_since_capture.saturating_add(1);
         } else {
@@ -437,14 +465,14 @@ impl Position {
 
     /// Returns the parts of the position that moves change, for [`Position::restore`].
     #[inline(always)]
-    pub(crate) fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&self) -> Snapshot {
         let &Position { board, side_to_move, plies_since_capture, move_number, .. } = self;
         Snapshot { board, side_to_move, plies_since_capture, move_number }
     }
 
     /// Takes back all moves since the snapshot.
     #[inline(always)]
-    pub(crate) fn restore(&mut self, snapshot: &Snapshot) {
+    pub fn restore(&mut self, snapshot: &Snapshot) {
         let &Snapshot { board, side_to_move, plies_since_capture, move_number } = snapshot;
         *self = Position { board, side_to_move, plies_since_capture, move_number, ..*self };
     }
@@ -478,7 +506,7 @@ impl Position {
     /// Returns the legal spelling of a move that has two: a Scarab or Eye rotates clockwise.
     ///
     /// ```
-    /// use khepri::Position;
+    /// use khepri_rules::Position;
     ///
     /// let position: Position = "x39/4k5///4S15//4K5/9X1 s khet2".parse()?;
     /// let mv = "e4-".parse()?;
@@ -507,8 +535,14 @@ impl Position {
     /// Replaces the contents of a buffer by all legal moves.
     pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
         moves.clear();
+        self.each_legal_move(|mv| moves.push(mv));
+    }
+
+    /// Passes all legal moves to `each`, in no particular order; none in a finished game. Nothing is allocated.
+    #[inline]
+    pub fn each_legal_move(&self, each: impl FnMut(Move)) {
         if self.pharaohs_stand() {
-            Generator::new(self).all(|mv| moves.push(mv));
+            Generator::new(self).all(each);
         }
     }
 
@@ -521,7 +555,7 @@ impl Position {
     /// Returns whether no piece of the player to move can move or rotate. Does not check whether the Pharaohs stand. A piece
     /// that can rotate always has a legal rotation.
     #[inline]
-    pub(crate) fn is_stalemate(&self) -> bool {
+    pub fn is_stalemate(&self) -> bool {
         let own = self.board.colour(self.side_to_move);
         let turns = [Kind::Pyramid, Kind::Scarab, Kind::Sphinx, Kind::Anubis, Kind::Eye];
         turns.into_iter().all(|kind| own.is_disjoint(self.board.kind(kind))) && Generator::new(self).count() == 0

@@ -46,7 +46,7 @@ static RAYS: [[Bitboard; ORIGINS]; 4] = {
             let mut ray = Bitboard::EMPTY;
             let mut at = Square::ALL[index].offset(files, ranks);
             while let Some(square) = at {
-                ray = ray.or_const(Bitboard::of_const(square));
+                ray = ray.union(Bitboard::of(square));
                 at = square.offset(files, ranks);
             }
             table[direction][index] = ray;
@@ -83,7 +83,7 @@ static NEIGHBOURS: [Bitboard; SQUARES] = {
             let mut ranks = -1;
             while ranks <= 1 {
                 if let (false, Some(square)) = (files == 0 && ranks == 0, Square::ALL[index].offset(files, ranks)) {
-                    table[index] = table[index].or_const(Bitboard::of_const(square));
+                    table[index] = table[index].union(Bitboard::of(square));
                 }
                 ranks += 1;
             }

@@ -9,12 +9,12 @@ use std::str::FromStr;
 /// A printed rule set. The Eye of Horus is an expansion of each of them.
 ///
 /// ```
-/// use khepri::{Colour, RuleSet, Square};
+/// use khepri_rules::{Colour, RuleSet, Square};
 ///
 /// let deflexion: RuleSet = "deflexion".parse()?;
 /// assert_eq!(deflexion.rules().first, Colour::Red);
 /// assert!(deflexion.forbidden(Colour::Silver).has(Square::A1), "the file is reserved for Red");
-/// # Ok::<(), khepri::NotARuleSet>(())
+/// # Ok::<(), khepri_rules::NotARuleSet>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -30,7 +30,7 @@ pub enum RuleSet {
 /// The place of the lasers.
 ///
 /// ```
-/// use khepri::{Laser, RuleSet};
+/// use khepri_rules::{Laser, RuleSet};
 ///
 /// assert_eq!(RuleSet::ALL.map(|set| set.rules().laser), [Laser::Sphinx, Laser::Frame, Laser::Frame]);
 /// ```
@@ -45,7 +45,7 @@ pub enum Laser {
 /// The row of a rule set, which states its differences from the others.
 ///
 /// ```
-/// use khepri::{Kind, RuleSet};
+/// use khepri_rules::{Kind, RuleSet};
 ///
 /// let rules = RuleSet::Khet1.rules();
 /// assert!(rules.stacking && rules.kinds.contains(&Kind::Stack) && !rules.kinds.contains(&Kind::Anubis));
@@ -70,8 +70,8 @@ pub struct Rules {
 }
 
 const WITH_CORNERS: [Bitboard; 2] = [
-    Bitboard::file(9).or_const(Bitboard::of_const(Square::B1)).or_const(Bitboard::of_const(Square::B8)),
-    Bitboard::file(0).or_const(Bitboard::of_const(Square::I1)).or_const(Bitboard::of_const(Square::I8)),
+    Bitboard::file(9).union(Bitboard::of(Square::B1)).union(Bitboard::of(Square::B8)),
+    Bitboard::file(0).union(Bitboard::of(Square::I1)).union(Bitboard::of(Square::I8)),
 ];
 
 static RULES: [Rules; 3] = [

@@ -10,7 +10,7 @@ use std::fmt;
 /// `Position::try_from` turns it into a position, or lists every reason why it is not one.
 ///
 /// ```
-/// use khepri::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
+/// use khepri_rules::{Colour, Kind, Orientation, Piece, Position, RuleSet, Setup, Square};
 ///
 /// let mut setup = Setup::empty(RuleSet::Khet1);
 /// for (square, colour) in [(Square::E1, Colour::Silver), (Square::F8, Colour::Red)] {
@@ -125,7 +125,7 @@ impl Setup {
 /// The error of a set-up that is not a position.
 ///
 /// ```
-/// use khepri::{Position, RuleSet, Setup};
+/// use khepri_rules::{Position, RuleSet, Setup};
 ///
 /// let error = Position::try_from(Setup::empty(RuleSet::Khet1)).expect_err("there are no Pharaohs");
 /// assert_eq!(error.faults().len(), 2);
@@ -158,7 +158,7 @@ impl std::error::Error for InvalidSetup {}
 /// A reason why a set-up is not a position.
 ///
 /// ```
-/// use khepri::{Colour, RuleSet, Setup, SetupFault};
+/// use khepri_rules::{Colour, RuleSet, Setup, SetupFault};
 ///
 /// let faults = Setup::empty(RuleSet::Khet1).faults();
 /// assert_eq!(faults, [SetupFault::Pharaohs(Colour::Silver, 0), SetupFault::Pharaohs(Colour::Red, 0)]);

@@ -15,14 +15,14 @@ macro_rules! squares {
         /// One of the 80 squares, numbered rank by rank from `a1` = 0 to `j8` = 79.
         ///
         /// ```
-        /// use khepri::{Direction, Square};
+        /// use khepri_rules::{Direction, Square};
         ///
         /// let square: Square = "e5".parse()?;
         /// assert_eq!((square, square.file(), square.rank()), (Square::E5, 4, 4));
         /// let (files, ranks) = Direction::North.step();
         /// assert_eq!(square.offset(files, ranks), Some(Square::E6));
         /// assert_eq!((square.half_turn(), Square::from_index(square.index())), (Square::F4, Some(square)));
-        /// # Ok::<(), khepri::NotASquare>(())
+        /// # Ok::<(), khepri_rules::NotASquare>(())
         /// ```
         #[allow(missing_docs)]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,7 +66,7 @@ impl Square {
     /// # Safety
     /// `index` is below 80.
     #[inline(always)]
-    pub(crate) const unsafe fn from_index_unchecked(index: u32) -> Square {
+    pub const unsafe fn from_index_unchecked(index: u32) -> Square {
         debug_assert!(index < SQUARES as u32);
         // SAFETY: the enumeration has exactly the discriminants 0 to 79, and the caller guarantees that `index` is below 80.
         unsafe { std::mem::transmute::<u8, Square>(index as u8) }
@@ -136,7 +136,7 @@ impl FromStr for Square {
 /// The four directions of the optics, clockwise from north (towards rank 8).
 ///
 /// ```
-/// use khepri::Direction;
+/// use khepri_rules::Direction;
 ///
 /// assert_eq!(Direction::North.turned(1), Direction::East);
 /// assert_eq!(Direction::East.opposite(), Direction::West);

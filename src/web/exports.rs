@@ -4,11 +4,11 @@
 //! Text and bytes cross as a pointer and a length. The host obtains memory for an argument from `allocate`; the function that
 //! receives the argument frees it. What an import receives is valid only during its call.
 
-use super::outer::{Host, Outer, Timer};
-use super::searching::Searching;
-use crate::eval::network::Network;
-use crate::kgn_json::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
-use crate::util::Instant;
+use crate::outer::{Host, Outer, Timer};
+use crate::searching::Searching;
+use khepri_engine::Network;
+use khepri_engine::internal::util::Instant;
+use khepri_protocol::kgn_json::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
 use std::cell::RefCell;
 use std::io::Write;
 use std::panic;
@@ -35,6 +35,12 @@ unsafe extern "C" {
     safe fn converted(is_result: bool, text: *const u8, length: usize);
     /// Receives the message of a panic, before the trap.
     safe fn failed(text: *const u8, length: usize);
+    /// Returns the time in milliseconds since a fixed moment, which is the same in all instances. It never goes back.
+    safe fn now() -> f64;
+    /// Returns whether the running job is to stop.
+    safe fn stopped() -> bool;
+    /// Returns the time of the ponderhit in milliseconds, or infinity before it.
+    safe fn ponderhit() -> f64;
 }
 
 /// The host of the module.
@@ -92,7 +98,7 @@ thread_local! {
 fn with_outer(call: impl FnOnce(&mut Outer<Imports>)) {
     OUTER.with_borrow_mut(|outer| {
         if outer.is_none() {
-            report_panics();
+            connect();
             *outer = Outer::new(Imports).ok();
         }
         if let Some(outer) = outer {
@@ -101,7 +107,9 @@ fn with_outer(call: impl FnOnce(&mut Outer<Imports>)) {
     });
 }
 
-fn report_panics() {
+/// Connects the engine and its panics with the host.
+fn connect() {
+    host::set(host::Host { now: || now(), stopped: || stopped(), ponderhit: || ponderhit() });
     panic::set_hook(Box::new(|panic| {
         let message = panic.to_string();
         failed(message.as_ptr(), message.len());
@@ -198,7 +206,7 @@ extern "C" fn outer_write(games: *mut u8, length: usize) {
 }
 
 fn pass_on(file: &[u8], max: u64, convert: impl FnOnce(&mut dyn Write) -> Result<(), ConversionError>) {
-    report_panics();
+    connect();
     let mut answer = Vec::new();
     let done = if file.len() as u64 > max { Err(ConversionError::large_file(max)) } else { convert(&mut answer) };
     let (is_result, text) = match &done {
@@ -211,7 +219,7 @@ fn pass_on(file: &[u8], max: u64, convert: impl FnOnce(&mut dyn Write) -> Result
 /// Takes the file of the network.
 #[unsafe(no_mangle)]
 extern "C" fn searching_network(file: *mut u8, length: usize) {
-    report_panics();
+    connect();
     if let Ok(network) = Network::read(&argument(file, length)) {
         SEARCHING.with_borrow_mut(|searching| searching.set_network(network));
     }
@@ -220,7 +228,7 @@ extern "C" fn searching_network(file: *mut u8, length: usize) {
 /// Does the job of an order, and passes its end to `answer` as JSON. The clock of a search runs from `since`.
 #[unsafe(no_mangle)]
 extern "C" fn searching_run(order: *mut u8, length: usize, since: f64) {
-    report_panics();
+    connect();
     let order = argument(order, length);
     let mut send = |line: String| report(line.as_ptr(), line.len());
     let end = SEARCHING.with_borrow_mut(|searching| searching.run(&order, Instant::at(since), &mut send));

@@ -1,9 +1,10 @@
 //! The messages between the two instances, as JSON: an order to do a job, and the end of the job.
 
-use crate::protocol::event::{Input, JobEnd, Plan, SearchPlan};
-use crate::rules::{Game, Move, Position};
-use crate::search::{BestMove, Depth, Limits, SearchSettings, Upkeep};
-use crate::util::Instant;
+use khepri_engine::internal::search::SearchSettings;
+use khepri_engine::internal::util::Instant;
+use khepri_engine::{BestMove, Depth, Limits, Upkeep};
+use khepri_protocol::event::{Input, JobEnd, Plan, SearchPlan};
+use khepri_rules::{Game, Move, Position};
 use serde::{Deserialize, Serialize};
 
 /// An order to do a job.

@@ -2,13 +2,13 @@
 //! jobs that need it wait.
 
 use super::message::{End, Order, Work};
-use crate::eval::network::Network;
-use crate::protocol::event::{Effect, Input, JobEnd, LONGEST_LINE, Plan, SearchPlan};
-use crate::protocol::position::StartError;
-use crate::protocol::session::Session;
-use crate::search::clock::Budget;
-use crate::search::{BestMove, DEFAULT_HASH_MIB, Upkeep, unsearched};
-use crate::util::{Instant, clock_seed};
+use khepri_engine::internal::search::clock::Budget;
+use khepri_engine::internal::search::{DEFAULT_HASH_MIB, unsearched};
+use khepri_engine::internal::util::{Instant, clock_seed};
+use khepri_engine::{BestMove, Network, Upkeep};
+use khepri_protocol::event::{Effect, Input, JobEnd, LONGEST_LINE, Plan, SearchPlan};
+use khepri_protocol::position::StartError;
+use khepri_protocol::session::Session;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ impl<H: Host> Outer<H> {
     /// # Errors
     /// The classic set-up is missing.
     pub fn new(host: H) -> Result<Outer<H>, StartError> {
-        let session = Session::new(None, clock_seed())?;
+        let session = Session::new(None, clock_seed())?.of_commit(option_env!("KHEPRI_COMMIT").unwrap_or("unknown"));
         Ok(Outer { session, host, network: None, hash_mib: DEFAULT_HASH_MIB, job: None, noted: (0, 0) })
     }
 

@@ -1,15 +1,13 @@
 //! The instance that searches. It does one job at a time. The host stops the job through `util/host`.
 
 use super::message::{End, Order};
-use crate::engine::Engine;
-use crate::eval::network::Network;
-use crate::protocol::event::Plan;
-use crate::protocol::jobs::Job;
-use crate::protocol::position::Start;
-use crate::protocol::report::remark;
-use crate::rules::RuleSet;
-use crate::search::Upkeep;
-use crate::util::Instant;
+use khepri_engine::internal::util::Instant;
+use khepri_engine::{Engine, Network, Upkeep};
+use khepri_protocol::event::Plan;
+use khepri_protocol::jobs::Job;
+use khepri_protocol::position::Start;
+use khepri_protocol::report::remark;
+use khepri_rules::RuleSet;
 use std::sync::Arc;
 
 /// An instance that searches.

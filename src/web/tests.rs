@@ -3,12 +3,10 @@
 use super::message::End;
 use super::outer::{Host, Outer, Timer};
 use super::searching::Searching;
-use crate::engine::Engine;
-use crate::eval::network::{self, Network};
-use crate::notation::setups;
-use crate::rules::{Game, RuleSet};
-use crate::search::{Limits, Silent};
-use crate::util::Instant;
+use khepri_engine::internal::eval::network::{self};
+use khepri_engine::internal::util::Instant;
+use khepri_engine::{Engine, Limits, Network, Silent};
+use khepri_rules::{Game, RuleSet, setups};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;

@@ -3,8 +3,7 @@
 use super::bytes::read;
 use super::{FILE, SHORT, Workspace};
 use crate::support::wait;
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
 use std::collections::HashSet;
 use std::fs;
 use std::thread::sleep;

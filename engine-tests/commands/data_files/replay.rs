@@ -8,8 +8,8 @@ use crate::clean_room::light::Shot;
 use crate::clean_room::pieces::{Colour, Kind};
 use crate::clean_room::position::{Outcome, Position};
 use crate::support::{SETUPS, env_number};
-use khepri::internal::eval::hit_value;
-use khepri::internal::rules::{self, RuleSet};
+use khepri_engine::internal::eval::hit_value;
+use khepri_rules::RuleSet;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -21,10 +21,10 @@ fn value_of_hit(rule_set: SecondRuleSet, kind: Kind) -> i32 {
         SecondRuleSet::Deflexion => RuleSet::Deflexion,
     };
     match kind {
-        Kind::Pyramid(_) => hit_value(rule_set, rules::Kind::Pyramid),
-        Kind::Anubis(_) => hit_value(rule_set, rules::Kind::Anubis),
-        Kind::Obelisk => hit_value(rule_set, rules::Kind::Obelisk),
-        Kind::Stack => hit_value(rule_set, rules::Kind::Stack),
+        Kind::Pyramid(_) => hit_value(rule_set, khepri_rules::Kind::Pyramid),
+        Kind::Anubis(_) => hit_value(rule_set, khepri_rules::Kind::Anubis),
+        Kind::Obelisk => hit_value(rule_set, khepri_rules::Kind::Obelisk),
+        Kind::Stack => hit_value(rule_set, khepri_rules::Kind::Stack),
         _ => 0,
     }
 }

@@ -3,8 +3,8 @@
 
 use super::check_message;
 use super::clean_room::position::Position as SecondPosition;
-use khepri::internal::notation::kfen::{Field, Rejection};
-use khepri::internal::rules::{Position, Setup};
+use khepri_rules::kfen::{Field, Rejection};
+use khepri_rules::{Position, Setup};
 
 /// The largest number of reasons that a refusal lists.
 const MAX_REASONS: usize = 16;

@@ -1,8 +1,8 @@
 //! Any bytes as a file of games: an accepted record is the same after writing and reading, and an error names its place.
 
 use super::check_message;
-use khepri::Position;
-use khepri::internal::notation::kgn::{Fault, Note, PlayedMove, ReadError, Reader, Record, write};
+use khepri_rules::Position;
+use khepri_rules::kgn::{Fault, Note, PlayedMove, ReadError, Reader, Record, write};
 use std::io::BufReader;
 
 /// Reads the input as a file of games.

@@ -5,12 +5,10 @@
 use super::twin::compare;
 use super::twin::random_positions::{Candidate, Plan, arrange};
 use super::twin::state::State;
-use khepri::internal::notation::setups;
-use khepri::internal::rules::beam::Leg;
-use khepri::internal::rules::ruleset::{Laser, corner};
-use khepri::internal::rules::unchecked;
-use khepri::internal::rules::{Beam, Bitboard, Kind, Move, Position, Square};
-use khepri::internal::shots::perft::{self, Options, Stats};
+use khepri_engine::perft::{self, Options, Stats};
+use khepri_rules::internal::retrace;
+use khepri_rules::internal::ruleset::corner;
+use khepri_rules::{Beam, Bitboard, Kind, Laser, Leg, Move, Position, Square, setups};
 
 /// The largest number of steps of a walk.
 const MAX_STEPS: usize = 250;
@@ -114,7 +112,7 @@ impl Walk {
         check_beam(&before, &self.beam, &mut self.spare, mv, hits);
         let (expected, expected_hits) = State::from(&before.setup()).played(mv);
         assert_eq!(hits, expected_hits, "{mv} in {}", text(&before));
-        unchecked::make(&mut self.position, mv, hits);
+        self.position.make(mv, hits);
         assert_eq!(text(&self.position), expected.kfen(), "{mv} in {}", text(&before));
         let mut position = before.clone();
         let played = position.play(mv).expect("a generated move is legal");
@@ -133,7 +131,7 @@ impl Walk {
             return;
         }
         let before = self.position.clone();
-        unchecked::make_null(&mut self.position, hits);
+        self.position.make_null(hits);
         assert_eq!(self.position.side_to_move(), before.side_to_move().other());
         let unchanged = |square: &Square| self.position.piece_at(*square) == before.piece_at(*square);
         let changed: Bitboard = Square::ALL.into_iter().filter(|square| !unchanged(square)).collect();
@@ -165,7 +163,7 @@ fn check_beam(before: &Position, beam: &Beam, spare: &mut Beam, mv: Move, hits: 
     assert_eq!(traced.hits(), hits, "{mv} in {}", text(before));
     let touches = !beam.path().is_disjoint(mv.touched());
     if touches && !turns_laser {
-        let first_touched = unchecked::retrace(before, beam, mv, spare);
+        let first_touched = retrace(before, beam, mv, spare);
         assert_eq!(summary(spare), summary(&traced), "{mv} in {}", text(before));
         assert_eq!(first_touched, hits, "{mv} in {}", text(before));
     } else if !touches && !turns_laser {

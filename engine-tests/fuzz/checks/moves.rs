@@ -4,9 +4,8 @@
 use super::check_message;
 use super::twin::compare::sorted;
 use super::twin::state::State;
-use khepri::internal::notation::opening::{self, Opening};
-use khepri::internal::notation::setups;
-use khepri::internal::rules::{Game, Move, Position};
+use khepri_rules::opening::{self, Opening};
+use khepri_rules::{Game, Move, Position, setups};
 
 /// The largest number of plies that are played.
 const MAX_PLIES: usize = 100;

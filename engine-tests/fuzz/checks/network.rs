@@ -16,10 +16,10 @@ use super::check_message;
 use super::twin::network::Network as Naive;
 use super::twin::random_positions::game;
 use super::twin::state::State;
-use khepri::internal::eval::accumulator::{Accumulator, evaluate};
-use khepri::internal::eval::changes::{Changes, Difference};
-use khepri::internal::eval::network::{InvalidNetwork, Network};
-use khepri::internal::rules::{Beam, Bitboard, Colour, Position};
+use khepri_engine::internal::eval::accumulator::{Accumulator, evaluate};
+use khepri_engine::internal::eval::changes::{Changes, Difference};
+use khepri_engine::{InvalidNetwork, Network};
+use khepri_rules::{Beam, Bitboard, Colour, Position};
 use std::sync::LazyLock;
 
 /// The largest number of commands of an input.

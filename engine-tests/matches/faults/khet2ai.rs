@@ -2,8 +2,8 @@
 //! what its missing handshake changes.
 
 use super::{Ending, Finished, Match, NORMAL, drawn, lost};
-use khepri::internal::arena::engine::protocol::{Protocol, Reply};
-use khepri::internal::rules::Colour;
+use khepri_arena::engine::protocol::{Protocol, Reply};
+use khepri_rules::Colour;
 
 const WORDS: &str = "protocol=khet2ai depth=1";
 

@@ -19,7 +19,7 @@ mod times;
 use crate::matches::processes;
 use crate::support::mock::mock;
 use crate::support::{run, without_progress};
-use khepri::internal::notation::kgn::{GameResult, Reader};
+use khepri_rules::kgn::{GameResult, Reader};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -2,8 +2,7 @@
 
 use super::{Folder, comparable, comparable_games, finish};
 use crate::support::{PROGRAM, threads, wait, wait_for};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 use std::thread::sleep;

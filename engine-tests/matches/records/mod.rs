@@ -16,7 +16,7 @@ mod table;
 use crate::matches::processes::ids_with;
 use crate::support::mock::mock;
 use crate::support::{PROGRAM, default_signals, run, wait, wait_for, without_progress};
-use khepri::internal::notation::kgn::{GameResult, Note, Reader};
+use khepri_rules::kgn::{GameResult, Note, Reader};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;

@@ -2,8 +2,7 @@
 
 use crate::support::in_process::InProcess;
 use crate::support::{Engine, SETUPS};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
 use std::time::Instant;
 
 /// Memory that the allocator may retain after a flood, in MiB.

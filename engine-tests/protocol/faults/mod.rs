@@ -48,6 +48,11 @@ fn only_log_lines_dates_of_games_and_seeds_come_from_the_clock_on_the_wall() {
     files.sort();
     assert_eq!(
         files,
-        ["src/arena/timestamp.rs", "src/arena/tournament/runner.rs", "src/cli/play.rs", "src/util/clock.rs"]
+        [
+            "src/arena/timestamp.rs",
+            "src/arena/tournament/runner.rs",
+            "src/program/cli/play.rs",
+            "src/engine/util/clock.rs"
+        ]
     );
 }

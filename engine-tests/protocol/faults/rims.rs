@@ -4,9 +4,8 @@ use crate::support::in_process::InProcess;
 use crate::support::perft_total;
 use crate::twin::random_positions::{Candidate, Plan, arrange};
 use crate::twin::state::State;
-use khepri::internal::rules::{Colour, Move, Setup};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Colour, Move, Setup};
 
 /// Boards with the required pieces and few others.
 const EMPTIEST: [&str; 11] = [

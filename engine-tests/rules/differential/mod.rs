@@ -6,9 +6,8 @@ mod walk;
 use crate::clean_room::position::Position as SecondPosition;
 use crate::support::env_number;
 use crate::twin::random_positions::arrangement;
-use khepri::internal::rules::{Move, Position};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Move, Position};
 use rayon::prelude::*;
 use walk::{Seen, Strategy, Tally, walk};
 

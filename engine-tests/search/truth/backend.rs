@@ -1,8 +1,9 @@
 //! The searches under test, with the limits and options of each.
 
 use super::case::Case;
-use khepri::internal::rules::Move;
-use khepri::internal::search::{Bound, Clock, Depth, Info, Limits, Observer, SearchSettings, Searcher, Signals};
+use khepri_engine::internal::search::{SearchSettings, Searcher};
+use khepri_engine::{Bound, Clock, Depth, Info, Limits, Observer, Signals};
+use khepri_rules::Move;
 use std::num::NonZero;
 use std::time::Duration;
 

@@ -3,9 +3,8 @@
 use crate::clean_room::board::Board;
 use crate::twin::state::State;
 use crate::twin::{position, setup_lines};
-use khepri::internal::rules::{Game, Move, Position};
-use khepri::internal::util::random::Random;
-use rand::SeedableRng;
+use khepri_rules::internal::util::random::Random;
+use khepri_rules::{Game, Move, Position};
 use std::fs;
 
 /// An unfinished game.

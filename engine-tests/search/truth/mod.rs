@@ -12,7 +12,7 @@ use crate::support::env_number;
 pub use backend::Collector;
 use backend::{Answer, Backend, Question, ReportedLine, Score};
 use case::{Case, proven_wins, set_ups, walks};
-use khepri::internal::rules::Move;
+use khepri_rules::Move;
 use std::time::Instant;
 use verifier::{Tally, Verifier};
 

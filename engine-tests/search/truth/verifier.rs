@@ -5,7 +5,7 @@ use super::case::Case;
 use crate::clean_room::board::Board;
 use crate::search::prover::Prover;
 use crate::twin::state::State;
-use khepri::internal::rules::{Colour, Move, Outcome, Position};
+use khepri_rules::{Colour, Move, Outcome, Position};
 use std::collections::{BTreeMap, HashSet};
 
 /// Counts of what was verified.

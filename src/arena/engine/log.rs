@@ -1,11 +1,11 @@
 //! Logs of every line to and from the engines: one of the whole match, and one of each game with a fault.
 
 use super::lock;
-use crate::arena::names::shown_at;
-use crate::arena::records::journal::with_path;
-use crate::arena::records::record::GameRecord;
-use crate::arena::timestamp::Reference;
-use crate::notation::excerpt::escaped;
+use crate::names::shown_at;
+use crate::records::journal::with_path;
+use crate::records::record::GameRecord;
+use crate::timestamp::Reference;
+use khepri_rules::internal::notation::excerpt::escaped;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write};

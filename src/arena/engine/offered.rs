@@ -1,6 +1,6 @@
 //! The options that an engine offers, and the values that each takes.
 
-use crate::notation::excerpt;
+use khepri_rules::internal::notation::excerpt;
 use std::fmt::{self, Display};
 
 /// An option that an engine offers.

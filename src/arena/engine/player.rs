@@ -5,13 +5,13 @@ use super::offered::OfferedOption;
 use super::process::{Process, ProcessEvent};
 use super::protocol::{Info, Reply};
 use super::spec::EngineSpec;
-use crate::arena::names;
-use crate::arena::termination::{EngineFault, Termination};
-use crate::arena::time_control::PlayerClock;
-use crate::notation::excerpt;
-use crate::rules::{Colour, Move, Position};
-use crate::util::Signals;
+use crate::interrupts::Interrupts;
+use crate::names;
+use crate::termination::{EngineFault, Termination};
+use crate::time_control::PlayerClock;
 use clap::Args;
+use khepri_rules::internal::notation::excerpt;
+use khepri_rules::{Colour, Move, Position};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -116,7 +116,7 @@ const STOP_TIME: Duration = Duration::from_millis(500);
 pub struct Player<'a> {
     spec: &'a EngineSpec,
     deadlines: Deadlines,
-    signals: &'a Signals,
+    signals: &'a Interrupts,
     log: Option<EngineLog>,
     process: Option<Process>,
     /// Whether the process has played an earlier game and has not yet answered a `go` of this game. Until then its output may
@@ -129,7 +129,7 @@ pub struct Player<'a> {
     option_problems: Vec<String>,
     /// Number of plies without a capture after which the match draws a game.
     draw_plies: Option<u32>,
-    /// [`Signals::continuations`] at the start of the game.
+    /// [`Interrupts::continuations`] at the start of the game.
     continuations: u64,
 }
 
@@ -166,7 +166,7 @@ impl<'a> Player<'a> {
         spec: &'a EngineSpec,
         deadlines: Deadlines,
         draw_plies: Option<u32>,
-        signals: &'a Signals,
+        signals: &'a Interrupts,
         log: Option<EngineLog>,
     ) -> Player<'a> {
         Player {

@@ -6,8 +6,8 @@ use super::lock;
 use super::log::EngineLog;
 use super::processor_time::Meter;
 use super::spec::EngineSpec;
-use crate::arena::records::journal::with_path;
-use crate::util::Signals;
+use crate::interrupts::Interrupts;
+use crate::records::journal::with_path;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -193,7 +193,7 @@ impl Process {
     }
 
     /// Sends `quit`, and kills the process if it has not ended in time. The time counts anew if this process was stopped.
-    pub fn quit(mut self, timeout: Duration, signals: &Signals) {
+    pub fn quit(mut self, timeout: Duration, signals: &Interrupts) {
         self.send("quit");
         // Closes the engine's stdin after `quit` is written.
         self.commands = mpsc::channel().0;

@@ -1,10 +1,10 @@
 //! The engine protocols: UCI adapted to Khet, and the protocol of Khet2-AI.
 
 use super::offered::OfferedOption;
-use crate::arena::time_control::PlayerClock;
-use crate::notation::excerpt;
-use crate::notation::kgn::Evaluation;
-use crate::rules::{Colour, Move, Position, RuleSet};
+use crate::time_control::PlayerClock;
+use khepri_rules::internal::notation::excerpt;
+use khepri_rules::kgn::Evaluation;
+use khepri_rules::{Colour, Move, Position, RuleSet};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -288,9 +288,9 @@ pub fn unreadable(word: &str, error: &dyn std::fmt::Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::engine::offered::OptionKind;
-    use crate::arena::time_control::TimeControl;
-    use crate::notation::setups;
+    use crate::engine::offered::OptionKind;
+    use crate::time_control::TimeControl;
+    use khepri_rules::setups;
 
     fn clocks(silver: &str, red: &str) -> [PlayerClock; 2] {
         [silver, red].map(|words| {

@@ -1,9 +1,9 @@
 //! The description of an engine by `KEY=VALUE` words: its program, options, limits and protocol.
 
 use super::protocol::Protocol;
-use crate::arena::names::one_word;
-use crate::arena::time_control::{self, TimeControl};
-use crate::notation::excerpt;
+use crate::names::one_word;
+use crate::time_control::{self, TimeControl};
+use khepri_rules::internal::notation::excerpt;
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs::Metadata;

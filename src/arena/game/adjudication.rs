@@ -1,10 +1,10 @@
 //! The rules of a match that end games early: resignation, draws by score, limits on the length.
 
-use crate::arena::termination::Termination;
-use crate::notation::kgn::Evaluation;
-use crate::rules::{Colour, Outcome};
+use crate::termination::Termination;
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, value_parser};
+use khepri_rules::kgn::Evaluation;
+use khepri_rules::{Colour, Outcome};
 
 /// The largest number of moves of a rule, and its largest score in centipawns.
 const MOST: i64 = 999_999;

@@ -1,14 +1,14 @@
 //! One game between two engines. The referee plays by the rules and checks every move of the engines.
 
 use super::adjudication::{Adjudication, Adjudicator};
-use crate::arena::engine::player::{Abandoned, Failure, MoveReply, MoveRequest, Player};
-use crate::arena::engine::protocol;
-use crate::arena::records::record::{RecordedMove, microseconds};
-use crate::arena::termination::{EngineFault, Termination};
-use crate::arena::time_control::PlayerClock;
-use crate::notation::kgn::Evaluation;
-use crate::notation::opening::Opening;
-use crate::rules::{Colour, Game, Move, Outcome};
+use crate::engine::player::{Abandoned, Failure, MoveReply, MoveRequest, Player};
+use crate::engine::protocol;
+use crate::records::record::{RecordedMove, microseconds};
+use crate::termination::{EngineFault, Termination};
+use crate::time_control::PlayerClock;
+use khepri_rules::kgn::Evaluation;
+use khepri_rules::opening::Opening;
+use khepri_rules::{Colour, Game, Move, Outcome};
 use std::time::Duration;
 
 /// The conditions of a match, in addition to the rules of the game.

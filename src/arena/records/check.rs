@@ -1,10 +1,10 @@
 //! Checks a record against its own moves: they have to be legal, and the result has to fit the moves and the termination.
 
 use super::record::{GameRecord, RecordError};
-use crate::arena::termination::{Class, Termination};
-use crate::notation::kgn::Evaluation;
-use crate::notation::opening::Opening;
-use crate::rules::{Colour, Game, Move, Outcome};
+use crate::termination::{Class, Termination};
+use khepri_rules::kgn::Evaluation;
+use khepri_rules::opening::Opening;
+use khepri_rules::{Colour, Game, Move, Outcome};
 use std::fmt::Display;
 
 /// Checks a record against its own moves.
@@ -107,9 +107,9 @@ fn wins_by_resignation(record: &GameRecord, mover: Colour) -> Vec<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::records::record::RecordedMove;
-    use crate::arena::records::record::tests::{RED, SILVER, record};
-    use crate::rules::EndReason;
+    use crate::records::record::RecordedMove;
+    use crate::records::record::tests::{RED, SILVER, record};
+    use khepri_rules::EndReason;
 
     /// Returns the record of a game with these moves, each with a score, and this outcome and termination.
     fn game(opening: &str, moves: &str, outcome: Outcome, termination: Termination) -> GameRecord {

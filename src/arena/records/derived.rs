@@ -167,8 +167,8 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::records::record::tests::record;
-    use crate::rules::Outcome;
+    use crate::records::record::tests::record;
+    use khepri_rules::Outcome;
 
     fn games(numbers: impl IntoIterator<Item = u64>) -> Games {
         let mut games = Games::new("E").expect("a temporary file");

@@ -3,8 +3,8 @@
 
 use super::check::check;
 use super::record::{GameRecord, RecordError};
-use crate::util::line::read_line;
-use crate::util::unrecognised::Unrecognised;
+use khepri_rules::internal::util::line::read_line;
+use khepri_rules::internal::util::unrecognised::Unrecognised;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
@@ -334,7 +334,7 @@ fn open(path: &Path, writing: &mut OpenOptions) -> io::Result<File> {
 }
 
 /// Adds the path of a file to an error.
-pub(in crate::arena) fn with_path(path: &Path, error: &io::Error) -> io::Error {
+pub(crate) fn with_path(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
@@ -361,7 +361,7 @@ pub(super) fn lock(file: &File, try_lock: fn(&File) -> Result<(), TryLockError>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::records::record::tests::{RED, record};
+    use crate::records::record::tests::{RED, record};
 
     const TOURNAMENT: &str = "0123456789abcdef";
 

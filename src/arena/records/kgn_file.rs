@@ -2,9 +2,9 @@
 
 use super::journal;
 use super::record::{GameRecord, RecordError};
-use crate::notation::kgn::{self, Comment, Evaluation, Note, PlayedMove, Record};
-use crate::notation::opening::Opening;
-use crate::rules::Move;
+use khepri_rules::Move;
+use khepri_rules::kgn::{self, Comment, Evaluation, Note, PlayedMove, Record};
+use khepri_rules::opening::Opening;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -146,8 +146,8 @@ pub(super) fn open(path: &Path, is_exclusive: bool) -> io::Result<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::records::record::tests::{RED, record};
-    use crate::rules::Outcome;
+    use crate::records::record::tests::{RED, record};
+    use khepri_rules::Outcome;
 
     #[test]
     fn a_record_is_written_as_kgn() {

@@ -1,9 +1,9 @@
 //! The record of a game: one line of JSON, the source of the KGN and the tables.
 
-use crate::arena::termination::Termination;
-use crate::notation::excerpt;
-use crate::rules::{Colour, Outcome};
 use crate::stats::Parameters;
+use crate::termination::Termination;
+use khepri_rules::internal::notation::excerpt;
+use khepri_rules::{Colour, Outcome};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt::Display;
@@ -131,7 +131,7 @@ impl RecordError {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::arena::records::check::check;
+    use crate::records::check::check;
 
     #[test]
     fn a_record_of_an_earlier_version_is_read() {

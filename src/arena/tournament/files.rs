@@ -3,12 +3,12 @@
 
 use super::plan::Tournament;
 use super::standings::Standings;
-use crate::arena::engine::log::MatchLog;
-use crate::arena::names::shown;
-use crate::arena::records::derived::{DerivedKgn, Games};
-use crate::arena::records::journal::{self, Journal, JournalError};
-use crate::arena::records::kgn_file::KgnFile;
-use crate::arena::records::record::GameRecord;
+use crate::engine::log::MatchLog;
+use crate::names::shown;
+use crate::records::derived::{DerivedKgn, Games};
+use crate::records::journal::{self, Journal, JournalError};
+use crate::records::kgn_file::KgnFile;
+use crate::records::record::GameRecord;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;

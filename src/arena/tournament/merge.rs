@@ -3,10 +3,10 @@
 use super::files::{CommandLines, are_games};
 use super::report;
 use super::standings::Standings;
-use crate::arena::names::Names;
-use crate::arena::records::derived::Games;
-use crate::arena::records::journal::{self, JournalError, Refusal};
-use crate::arena::records::record::{GameRecord, RecordError};
+use crate::names::Names;
+use crate::records::derived::Games;
+use crate::records::journal::{self, JournalError, Refusal};
+use crate::records::record::{GameRecord, RecordError};
 use crate::stats::{Parameters, Test};
 use std::collections::HashMap;
 use std::fs::File;

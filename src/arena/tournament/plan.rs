@@ -1,15 +1,15 @@
 //! The plan of a match: its engines, openings, schedule and conditions, and the digest that identifies its games.
 
 use super::schedule::{Schedule, ScheduledGame};
-use crate::arena::engine::player::Deadlines;
-use crate::arena::engine::spec::EngineSpec;
-use crate::arena::game::adjudication::{Adjudication, DrawScore, Resign};
-use crate::arena::game::referee::Conditions;
-use crate::arena::records::record::GameRecord;
-use crate::notation::opening::Opening;
+use crate::engine::player::Deadlines;
+use crate::engine::spec::EngineSpec;
+use crate::game::adjudication::{Adjudication, DrawScore, Resign};
+use crate::game::referee::Conditions;
+use crate::records::record::GameRecord;
+use crate::shard::Shard;
 use crate::stats::Test;
-use crate::util::fnv::fnv1a;
-use crate::util::shard::Shard;
+use khepri_rules::internal::util::fnv::fnv1a;
+use khepri_rules::opening::Opening;
 use std::fmt::Write;
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! The tables of a match, for people and scripts: columns are separated by blanks, and no cell contains a blank.
 
 use super::standings::{EngineTotals, SprtState, Standings, Totals};
-use crate::arena::names::Names;
+use crate::names::Names;
 use crate::stats::elo::{Difference, is_cut_off};
 use crate::stats::{Counts, Estimate, Pairs, Sample};
 use std::fmt::Write;
@@ -219,8 +219,8 @@ fn speed(totals: &Totals, names: &Names) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::records::record::tests::{RED, SILVER, record};
-    use crate::rules::Outcome;
+    use crate::records::record::tests::{RED, SILVER, record};
+    use khepri_rules::Outcome;
 
     #[test]
     fn names_are_one_word_without_control_characters() {

@@ -4,16 +4,16 @@ use super::files::Records;
 use super::plan::Tournament;
 use super::schedule::ScheduledGame;
 use super::standings::Standings;
-use crate::arena::engine::lock;
-use crate::arena::engine::log::GameLog;
-use crate::arena::engine::player::{Abandoned, Player};
-use crate::arena::engine::spec::EngineSpec;
-use crate::arena::game::referee::{self, FinishedGame};
-use crate::arena::records::record::{GameRecord, microseconds};
-use crate::arena::termination::{Class, EngineFault};
-use crate::notation::opening::Opening;
-use crate::util::Signals;
+use crate::engine::lock;
+use crate::engine::log::GameLog;
+use crate::engine::player::{Abandoned, Player};
+use crate::engine::spec::EngineSpec;
+use crate::game::referee::{self, FinishedGame};
+use crate::interrupts::Interrupts;
+use crate::records::record::{GameRecord, microseconds};
+use crate::termination::{Class, EngineFault};
 use jiff::Timestamp;
+use khepri_rules::opening::Opening;
 use std::collections::HashSet;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -71,7 +71,7 @@ struct Shared<'a> {
     option_problems: HashSet<(String, String)>,
     error: Option<MatchError>,
     log_failed: bool,
-    /// [`Signals::continuations`] at the last report of a stop.
+    /// [`Interrupts::continuations`] at the last report of a stop.
     continuations: u64,
 }
 
@@ -82,7 +82,13 @@ impl Tournament {
     /// Plays the scheduled games that the standings lack. A decision of the SPRT, a stop signal or an error ends the match
     /// early and abandons the games in progress. It is an error if a game cannot be recorded or written as KGN, or if an engine
     /// or a worker cannot be started.
-    pub fn run(&self, standings: Standings, records: Records, signals: &Signals, watcher: &mut dyn Watcher) -> Played {
+    pub fn run(
+        &self,
+        standings: Standings,
+        records: Records,
+        signals: &Interrupts,
+        watcher: &mut dyn Watcher,
+    ) -> Played {
         let played = standings.clone();
         let games =
             self.schedule.games().filter(move |game| self.shard.has(game.pair()) && !played.has(game.number + 1));
@@ -95,7 +101,7 @@ impl Tournament {
         games: Box<dyn Iterator<Item = ScheduledGame> + Send + 'a>,
         standings: Standings,
         records: Records,
-        signals: &'a Signals,
+        signals: &'a Interrupts,
         watcher: &'a mut dyn Watcher,
     ) -> Played {
         if standings.is_decided() {
@@ -133,7 +139,7 @@ impl Tournament {
     }
 
     /// Plays games until none is left.
-    fn work(&self, shared: &Mutex<Shared>, digest: &str, log: Option<&GameLog>, signals: &Signals) {
+    fn work(&self, shared: &Mutex<Shared>, digest: &str, log: Option<&GameLog>, signals: &Interrupts) {
         let mut players: Vec<(usize, Player)> = Vec::new();
         let mut repeated = None;
         while let Some(game) = repeated.take().or_else(|| next(shared, signals)) {
@@ -180,7 +186,7 @@ impl Tournament {
         players: &mut Vec<(usize, Player<'a>)>,
         game: &ScheduledGame,
         log: Option<&GameLog>,
-        signals: &'a Signals,
+        signals: &'a Interrupts,
     ) {
         let mut before = std::mem::take(players);
         for seat in [game.silver, game.red] {
@@ -234,7 +240,7 @@ impl Tournament {
 }
 
 /// Takes the next game, unless the match was stopped.
-fn next(shared: &Mutex<Shared>, signals: &Signals) -> Option<ScheduledGame> {
+fn next(shared: &Mutex<Shared>, signals: &Interrupts) -> Option<ScheduledGame> {
     let mut shared = lock(shared);
     if signals.is_stopped() { None } else { shared.games.next() }
 }
@@ -259,7 +265,7 @@ impl Shared<'_> {
     }
 
     /// Reports a stop of the process, once.
-    fn report_continuation(&mut self, signals: &Signals) {
+    fn report_continuation(&mut self, signals: &Interrupts) {
         let continuations = signals.continuations();
         if std::mem::replace(&mut self.continuations, continuations) != continuations {
             self.watcher.continued();
@@ -267,13 +273,13 @@ impl Shared<'_> {
     }
 
     /// Ends the match with an error. Only the first error is kept.
-    fn fail(&mut self, error: MatchError, signals: &Signals) {
+    fn fail(&mut self, error: MatchError, signals: &Interrupts) {
         self.error.get_or_insert(error);
         signals.stop();
     }
 
     /// Records a game and counts it.
-    fn finish(&mut self, record: &GameRecord, signals: &Signals) {
+    fn finish(&mut self, record: &GameRecord, signals: &Interrupts) {
         // Games that end after a decision or an error are not recorded.
         if self.error.is_some() || self.standings.is_decided() {
             return;

@@ -1,8 +1,7 @@
 //! The schedule: the engines, the colours and the opening of each game. It depends only on the arguments and the seed.
 
-use crate::util::random::Random;
-use crate::util::shard::Shard;
-use rand::SeedableRng;
+use crate::shard::Shard;
+use khepri_rules::internal::util::random::Random;
 
 /// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]

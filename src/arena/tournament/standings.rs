@@ -3,10 +3,10 @@
 //! With an SPRT, games count in the order of the schedule and only up to the decision. So the result does not depend on the
 //! order in which games end.
 
-use crate::arena::records::record::GameRecord;
-use crate::arena::termination::{Class, Termination};
-use crate::rules::{Colour, Outcome};
+use crate::records::record::GameRecord;
 use crate::stats::{Counts, Decision, GameResult, Pairs, Test};
+use crate::termination::{Class, Termination};
+use khepri_rules::{Colour, Outcome};
 use std::collections::{BTreeMap, HashSet};
 
 /// The totals of one engine.
@@ -282,7 +282,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::records::record::tests::{RED, SILVER, record};
+    use crate::records::record::tests::{RED, SILVER, record};
     use crate::stats::Parameters;
 
     fn games() -> Vec<GameRecord> {

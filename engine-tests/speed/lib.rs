@@ -1,0 +1,1 @@
+//! The package has only a benchmark.

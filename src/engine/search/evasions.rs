@@ -1,0 +1,100 @@
+//! Evasions: the quiet moves that stop a known shot at the player's own Pharaoh. All other quiet moves lose, and are not
+//! searched.
+//!
+//! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of these
+//! squares does not change the shot. Unlike pruning this is exact, because a draw before the shot is taken into account.
+
+use super::gain::Candidate;
+use super::node::Node;
+use super::static_eval::Threat;
+use super::window::Depth;
+use super::worker::Worker;
+use crate::eval::Score;
+use khepri_rules::Bitboard;
+use khepri_rules::internal::movegen::Generator;
+
+impl Worker<'_> {
+    /// Returns a set of squares. A quiet move that touches none of them does not stop the opponent's shot at the Pharaoh.
+    /// Returns all squares if no such shot is known, or if the game can end before the shot.
+    pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
+        // A draw at the next ply, or the player's own standing shot, can end the game before the opponent's shot.
+        if node.static_eval.threat != Threat::Pharaoh
+            || self.line.draw_in_sight(Depth(1))
+            || self.line.standing_shot_ends_game()
+        {
+            return Bitboard::FULL;
+        }
+        self.lethal_squares().unwrap_or(Bitboard::FULL)
+    }
+
+    /// Returns the squares on which a shot of the opponent at the Pharaoh depends.
+    fn lethal_squares(&mut self) -> Option<Bitboard> {
+        let (position, beam) = (self.line.position(), self.line.opponent_beam());
+        let opponent = position.side_to_move().other();
+        let target = position.pharaoh(opponent.other())?;
+        if beam.hits().has(target) {
+            if beam.hits().has(position.pharaoh(opponent)?) {
+                return None;
+            }
+            // The opponent fires this shot with any move off the beam, for example with the rotation of a piece.
+            let off_beam = Generator::of(position, opponent).turners() & !beam.path();
+            return Some(beam.path() | Bitboard::of(off_beam.lowest()?));
+        }
+        let mv = self.line.lethal_reply()?;
+        let (position, after) = (self.line.position(), &mut self.memory.scratch.beam);
+        position.trace_after(opponent, mv, after);
+        Some(after.path() | mv.touched())
+    }
+
+    /// Returns the score of a quiet move that is no evasion: a draw if it repeats a position, otherwise a loss.
+    pub(super) fn score_without_evasion(&self, candidate: &Candidate) -> Score {
+        if candidate.hits.is_empty() && self.line.will_repeat(candidate.mv) {
+            Score::DRAW
+        } else {
+            Score::loss_in(self.line.ply() + 2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network;
+
+    use crate::search::clock::Budget;
+    use crate::search::limits::Limits;
+    use crate::search::shared::Shared;
+    use crate::search::table::Table;
+    use crate::search::window::Window;
+    use crate::search::worker::Memory;
+    use crate::util::Signals;
+    use khepri_rules::{Colour, Game, Move, Position};
+    use std::time::Duration;
+
+    /// Red threatens a8-, which hits the Pharaoh on h8, and is three Pyramids ahead.
+    const START: &str = "x36K2///3p1p1p1p13//2k7//2P16X1 r khet2 0 1";
+
+    /// Returns the score after these moves from the start, searched without a principal variation. Silver is to move.
+    fn score(moves: &str) -> Score {
+        let mut game = Game::new(START.parse::<Position>().expect("a position"));
+        for word in moves.split_whitespace() {
+            game.push(word.parse::<Move>().expect("a move")).expect("it is legal");
+        }
+        let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
+        let budget = Budget::new(&limits, Colour::Silver, Duration::ZERO);
+        let network = network::embedded();
+        let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
+        let window = Window { alpha: Score::centipawns(-51), beta: Score::centipawns(-50) };
+        Worker::new(&shared, 0, &game, &mut Memory::default())
+            .search::<false>(window, Depth(3), true)
+            .expect("no limit")
+    }
+
+    #[test]
+    fn a_move_that_is_no_evasion_and_repeats_a_position_draws() {
+        // Silver's d2c1 leads to the start again.
+        let there = "c3c4 c1d2 c4c3";
+        assert!(score(there) < Score::centipawns(-50), "the start stands for the second time");
+        assert_eq!(score(&format!("{there} d2c1 {there}")), Score::DRAW, "the start stands for the third time");
+    }
+}

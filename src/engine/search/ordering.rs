@@ -1,0 +1,300 @@
+//! The order of the moves: table move, gains, killers, the rest by history, losses last.
+//!
+//! There are two lists: moves that change the shot, and quiet moves, whose shot is the standing one. The hits of each shot
+//! are found without making the move.
+
+use super::gain::{self, Candidate};
+use super::history::HistoryView;
+use super::params;
+use khepri_rules::internal::shots::all::{self, Group, Visitor};
+use khepri_rules::internal::shots::gaining::{self, Scratch};
+use khepri_rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
+
+/// A quiet move in one word: 32 bits of rank, 16 of move. Moves with greater words are searched earlier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Quiet(i64);
+
+impl Quiet {
+    /// A word greater than that of any move.
+    pub const FIRST: Quiet = Quiet(i64::MAX);
+
+    /// A word less than that of any move.
+    const NONE: Quiet = Quiet(i64::MIN);
+
+    #[inline(always)]
+    fn new(mv: Move, rank: i32) -> Quiet {
+        Quiet(i64::from(rank) << 16 | i64::from(mv.bits()))
+    }
+
+    /// Returns the rank: the history of the move, plus [`params::order_on_beam`] if it touches a beam.
+    #[inline]
+    pub fn rank(self) -> i32 {
+        (self.0 >> 16) as i32
+    }
+
+    /// Returns the move as a candidate. `standing` has the hits of the standing shot.
+    #[inline]
+    pub fn candidate(self, standing: Bitboard) -> Candidate {
+        let mv = Move::from_bits(self.0 as u16).unwrap_or_else(|| unreachable!("made of a move"));
+        Candidate { mv, hits: standing, gain: 0, quiet: true }
+    }
+}
+
+/// The inputs to the ranks of quiet moves.
+#[derive(Clone, Copy)]
+pub struct Hints<'a> {
+    /// The table's move and the killers, which are not listed again, as their bits; 0 is no move.
+    pub earlier: [u16; 3],
+    /// The histories of the moves at this node.
+    pub history: HistoryView<'a>,
+    /// The squares on the paths of both beams. A move elsewhere is less likely to matter.
+    pub beams: Bitboard,
+}
+
+/// A collector of moves whose shot differs from the standing one. For quiescence, it collects moves that hit something.
+struct HittingMoves<'a> {
+    position: &'a Position,
+    table_move: Option<Move>,
+    standing: Bitboard,
+    /// The gain of the standing shot, subtracted from the gain of each move, in centipawns; zero for quiescence.
+    base: i32,
+    wanted: Wanted,
+    /// For quiescence, the number of moves with the standing shot that `push_all` may still collect; otherwise `None`.
+    quiescence: Option<usize>,
+    list: &'a mut Vec<Candidate>,
+}
+
+impl HittingMoves<'_> {
+    #[inline]
+    fn push(&mut self, mv: Move, hits: Bitboard, gain: i32) {
+        let gain = gain - self.base;
+        let wanted = match self.wanted {
+            Wanted::All => true,
+            Wanted::Gains => gain > 0,
+            Wanted::Losses => gain <= 0,
+        };
+        if wanted && self.table_move != Some(mv) {
+            self.list.push(Candidate { mv, hits, gain, quiet: false });
+        }
+    }
+
+    /// Collects moves with the same shot. They touch none of the squares that it hits, so the hit pieces are on their present
+    /// squares.
+    fn push_all(&mut self, moves: impl Iterator<Item = Move>, hits: Bitboard) {
+        let gain = gain::gain_in_place(self.position, hits);
+        for mv in moves {
+            if hits == self.standing
+                && let Some(left) = &mut self.quiescence
+            {
+                if *left == 0 {
+                    return;
+                }
+                *left -= 1;
+            }
+            self.push(mv, hits, gain);
+        }
+    }
+}
+
+impl Visitor for HittingMoves<'_> {
+    #[inline(always)]
+    fn wants(&self, hits: Bitboard) -> bool {
+        if self.quiescence.is_some() { !hits.is_empty() } else { hits != self.standing }
+    }
+
+    #[inline]
+    fn steps(&mut self, group: Group) {
+        self.push_all(group.moves(), group.hits);
+    }
+
+    #[inline]
+    fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], hits: Bitboard) {
+        self.push_all(turns.iter().map(|&turn| Move::rotate(from, turn)), hits);
+    }
+
+    #[inline]
+    fn single(&mut self, mv: Move, hits: Bitboard) {
+        self.push(mv, hits, gain::gain(self.position, mv, hits));
+    }
+}
+
+/// A collector of quiet moves with their ranks, and of losses if `losses` is set.
+struct QuietMoves<'a> {
+    standing: Bitboard,
+    hints: Hints<'a>,
+    list: &'a mut Vec<Quiet>,
+    losses: Option<HittingMoves<'a>>,
+}
+
+impl QuietMoves<'_> {
+    #[inline(always)]
+    fn push(&mut self, mv: Move, history: i32, on_beam: bool) {
+        if !self.hints.earlier.contains(&mv.bits()) {
+            self.list.push(Quiet::new(mv, history + if on_beam { params::order_on_beam() } else { 0 }));
+        }
+    }
+}
+
+impl Visitor for QuietMoves<'_> {
+    #[inline(always)]
+    fn wants(&self, hits: Bitboard) -> bool {
+        hits == self.standing || self.losses.is_some()
+    }
+
+    #[inline]
+    fn steps(&mut self, group: Group) {
+        if group.hits != self.standing {
+            if let Some(losses) = &mut self.losses {
+                losses.steps(group);
+            }
+            return;
+        }
+        let (beams, history) = (self.hints.beams, self.hints.history.of(group.from));
+        let leaves_beam = beams.has(group.from);
+        for mv in group.moves() {
+            self.push(mv, history.step(mv.to()), leaves_beam || beams.has(mv.to()));
+        }
+    }
+
+    #[inline]
+    fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], _: Bitboard) {
+        let (on_beam, history) = (self.hints.beams.has(from), self.hints.history.of(from));
+        for &turn in turns {
+            self.push(Move::rotate(from, turn), history.rotation(from, turn), on_beam);
+        }
+    }
+
+    #[inline]
+    fn single(&mut self, mv: Move, hits: Bitboard) {
+        if hits == self.standing {
+            self.push(mv, self.hints.history.get(mv), !self.hints.beams.is_disjoint(mv.touched()));
+        } else if let Some(losses) = &mut self.losses {
+            losses.single(mv, hits);
+        }
+    }
+}
+
+/// A selection among the moves that change the shot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// The moves that gain something.
+    Gains,
+    /// The moves that gain nothing.
+    Losses,
+}
+
+/// Appends the moves whose shot differs from the standing one, except the table's move. If the beam is not split and hits
+/// nothing, appends only those that gain something, which are found faster, and returns true. `beam` is the mover's beam.
+/// Overwrites `scratch`.
+pub fn hitting(
+    position: &Position,
+    beam: &Beam,
+    scratch: &mut Scratch,
+    table_move: Option<Move>,
+    list: &mut Vec<Candidate>,
+) -> bool {
+    if beam.is_single() && beam.hits().is_empty() {
+        gains_of_single_beam(position, beam, scratch, table_move, list);
+        return true;
+    }
+    all::shots(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::All, list));
+    false
+}
+
+/// Appends the moves whose shot gains something, except the table's move. The beam is not split and its standing shot gains
+/// nothing.
+fn gains_of_single_beam(
+    position: &Position,
+    beam: &Beam,
+    scratch: &mut Scratch,
+    table_move: Option<Move>,
+    list: &mut Vec<Candidate>,
+) {
+    gaining::shots(position, beam, scratch, |mv, hits| {
+        let gain = gain::gain(position, mv, hits);
+        if gain > 0 && table_move != Some(mv) {
+            list.push(Candidate { mv, hits, gain, quiet: false });
+        }
+    });
+}
+
+/// Appends the moves whose shot differs from the standing one and gains nothing, except the table's move.
+pub fn losses(
+    position: &Position,
+    beam: &Beam,
+    scratch: &mut Scratch,
+    table_move: Option<Move>,
+    list: &mut Vec<Candidate>,
+) {
+    all::shots(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::Losses, list));
+}
+
+/// Returns a collector of the moves whose shot differs from the standing one.
+fn changed_shots<'a>(
+    position: &'a Position,
+    beam: &Beam,
+    table_move: Option<Move>,
+    wanted: Wanted,
+    list: &'a mut Vec<Candidate>,
+) -> HittingMoves<'a> {
+    let standing = beam.hits();
+    let base = gain::gain_in_place(position, standing);
+    HittingMoves { position, table_move, standing, base, wanted, quiescence: None, list }
+}
+
+/// Appends the moves whose shot gains something, for quiescence. Moves off the beam all fire the standing shot and gain the
+/// same, so at most [`params::quiescence_standing`] of them are appended.
+pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &mut Vec<Candidate>) {
+    if beam.is_single() && gain::gain_in_place(position, beam.hits()) <= 0 {
+        return gains_of_single_beam(position, beam, scratch, None, list);
+    }
+    let quiescence = Some(params::quiescence_standing());
+    let wanted = Wanted::Gains;
+    let mut visitor =
+        HittingMoves { position, table_move: None, standing: beam.hits(), base: 0, wanted, quiescence, list };
+    all::shots(position, beam, &mut scratch.beam, &mut visitor);
+}
+
+/// Appends the moves whose shot is the standing one to `list`, and pads it to whole lanes. Appends the other moves that gain
+/// nothing to `losses`, if given, except the table's move.
+pub fn quiet(
+    position: &Position,
+    beam: &Beam,
+    scratch: &mut Scratch,
+    hints: Hints,
+    list: &mut Vec<Quiet>,
+    losses: Option<(&mut Vec<Candidate>, Option<Move>)>,
+) {
+    let losses = losses.map(|(list, table_move)| changed_shots(position, beam, table_move, Wanted::Losses, list));
+    let mut visitor = QuietMoves { standing: beam.hits(), hints, list, losses };
+    all::shots(position, beam, &mut scratch.beam, &mut visitor);
+    list.resize(list.len().next_multiple_of(LANES), Quiet::NONE);
+}
+
+/// Finds the candidate with the greatest gain at or after index `next`, swaps it to that index, and returns it.
+#[inline]
+pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
+    let gains = list.iter().map(|candidate| candidate.gain).enumerate().skip(next);
+    let (best, _) = gains.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
+    list.swap(next, best);
+    Some(list[next])
+}
+
+/// The number of quiet moves that are compared at a time.
+const LANES: usize = 8;
+
+/// Returns the quiet move that is searched after `last`. `list` comes from [`quiet`].
+// Few of the moves are searched, so a scan of the list for each of them costs less than sorting. Lanes let the compiler use
+// vectors.
+#[inline]
+pub fn next_quiet(list: &[Quiet], last: Quiet) -> Option<Quiet> {
+    let mut best = [Quiet::NONE; LANES];
+    for quiets in list.as_chunks::<LANES>().0 {
+        for (best, &quiet) in best.iter_mut().zip(quiets) {
+            let quiet = if quiet.0 < last.0 { quiet } else { Quiet::NONE };
+            *best = if quiet.0 > best.0 { quiet } else { *best };
+        }
+    }
+    best.into_iter().max().filter(|&best| best != Quiet::NONE)
+}

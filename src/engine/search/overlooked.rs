@@ -1,0 +1,43 @@
+//! The shots that a weak level overlooks within its search; [`Sight`] decides which.
+
+use super::gain::Candidate;
+use super::sight::Sight;
+use super::worker::Worker;
+use khepri_rules::{Colour, Move};
+
+/// The number of plies within which a level overlooks shots. The move of the root is ply 0.
+const PLIES: usize = 3;
+
+impl Worker<'_> {
+    /// Returns whether a move of the player to move is seen. Without a level, and off the first plies, every move is.
+    #[inline]
+    pub(super) fn sees(&mut self, candidate: &Candidate) -> bool {
+        match &self.shared.sight {
+            Some(sight) if !candidate.quiet && self.line.ply() < PLIES => {
+                self.sees_shot(sight, self.line.position().side_to_move(), candidate.mv)
+            }
+            _ => true,
+        }
+    }
+
+    /// Returns whether the opponent's threat to the Pharaoh of the player to move is seen. A beam that hits it is.
+    #[inline]
+    pub(super) fn sees_threat(&mut self) -> bool {
+        match self.shared.sight {
+            Some(sight) if self.line.ply() + 1 < PLIES && !self.line.is_under_fire() => {
+                let opponent = self.line.position().side_to_move().other();
+                self.line.lethal_reply().is_some_and(|mv| self.sees_shot(&sight, opponent, mv))
+            }
+            _ => true,
+        }
+    }
+
+    #[cold]
+    fn sees_shot(&mut self, sight: &Sight, colour: Colour, mv: Move) -> bool {
+        let (position, beam) = (self.line.position(), &mut self.memory.scratch.beam);
+        position.trace_after(colour, mv, beam);
+        let to_move = position.side_to_move();
+        let own = if self.line.ply().is_multiple_of(2) { to_move } else { to_move.other() };
+        sight.notices_shot(position, (own, colour), mv, beam)
+    }
+}

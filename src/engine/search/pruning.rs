@@ -1,0 +1,146 @@
+//! Forward pruning: nodes cut before their moves are searched, and moves that are skipped.
+//!
+//! A search with pruning can miss a win, but every mate that it reports is correct. Null moves and static evaluations give no
+//! mate scores, and `alpha_beta` skips no move while all tried moves lose.
+
+use super::counters::Counter;
+use super::gain::{self, Candidate};
+use super::node::Node;
+use super::params;
+use super::shared::Stopped;
+use super::static_eval::Threat;
+use super::window::Window;
+use super::worker::Worker;
+use crate::eval::Score;
+use khepri_rules::Kind;
+
+/// The moves to skip at a node.
+pub(super) enum Skip {
+    /// No move. Contains the reduction of the move outside a principal variation, if it has been computed.
+    No(Option<i32>),
+    Move,
+    /// The move and all later quiet moves.
+    AllQuiet,
+    /// The move and all later moves.
+    Rest,
+}
+
+impl Worker<'_> {
+    /// Returns the score if the node can be cut before its moves are searched, else `None`.
+    pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
+        let Node { depth, eval, .. } = *node;
+        // Razoring: if the score is far below alpha, quiescence is searched first. If its score does not exceed alpha, the node
+        // is cut. <https://www.chessprogramming.org/Razoring>
+        if depth.plies() <= params::razoring_depth()
+            && eval + params::razoring_margin() * depth.plies() <= window.alpha
+            && !window.alpha.is_mate()
+        {
+            let score = self.quiescence::<false>(window, 1)?;
+            if score <= window.alpha {
+                self.counters.count(Counter::RazoringCut);
+                return Ok(Some(score));
+            }
+        }
+        if window.beta.is_mate() || self.has_only_pharaoh() {
+            return Ok(None);
+        }
+        // Reverse futility: the score is so far above beta that the opponent's best reply will not bring it below beta.
+        // <https://www.chessprogramming.org/Reverse_Futility_Pruning>
+        let plies = depth.plies() - i32::from(node.improving);
+        let above = eval.value() - params::reverse_futility_margin() * plies - window.beta.value();
+        let is_shallow = depth.plies() <= params::reverse_futility_depth();
+        node.static_eval = self.with_threat(node.static_eval);
+        if is_shallow && !eval.is_mate() && above >= 0 && node.static_eval.threat == Threat::None {
+            self.counters.count(Counter::ReverseFutilityCut);
+            // No search confirms the evaluation, so only half of what it has above beta counts.
+            return Ok(Some(window.beta + (eval.value() - window.beta.value()) / 2));
+        }
+        self.null_move(node, window)
+    }
+
+    /// Returns whether the player to move has no piece except the Pharaoh and a Sphinx. Such positions are prone to zugzwang.
+    /// <https://www.chessprogramming.org/Zugzwang>
+    fn has_only_pharaoh(&self) -> bool {
+        let position = self.line.position();
+        let board = position.board();
+        let rest = board.colour(position.side_to_move()) & !board.kind(Kind::Pharaoh) & !board.kind(Kind::Sphinx);
+        rest.is_empty()
+    }
+
+    /// Returns a score if null move pruning cuts the node: the score still reaches beta if the player only fires.
+    ///
+    /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
+    fn null_move(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
+        let Node { depth, eval, .. } = *node;
+        let after_null = self.line.earlier_frame(1).is_some_and(|frame| frame.continuation_key.is_none());
+        if depth.plies() < params::null_move_depth()
+            || after_null
+            || node.static_eval.threat == Threat::Pharaoh
+            || eval < window.beta
+            || self.line.standing_shot_ends_game()
+        {
+            return Ok(None);
+        }
+        let above = (eval.value() - window.beta.value()) / params::null_move_margin();
+        let reduction = params::null_move_reduction()
+            + depth.plies() / params::null_move_divisor()
+            + above.min(params::null_move_margin_most());
+        self.push_null()?;
+        self.counters.count(Counter::NullMove);
+        let null = Window { alpha: window.beta - 1, beta: window.beta };
+        let score = self.search::<false>(null.flipped(), depth.minus(reduction), !node.cut_node);
+        self.line.pop();
+        let score = -score?;
+        self.counters.add(Counter::NullMoveCut, (score >= window.beta).into());
+        // A null move is not legal, so a win after a null move is not proven.
+        Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
+    }
+
+    /// Returns which moves to skip after `tried` moves of the node. No later quiet move has a rank above `rank`, if it
+    /// is given.
+    pub(super) fn skips(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        rank: Option<i32>,
+        window: Window,
+        tried: usize,
+    ) -> Skip {
+        let depth = node.depth;
+        let plies = depth.plies();
+        if node.under_fire || candidate.gain > 0 || self.full_width || self.line.draw_in_sight(depth) {
+            return Skip::No(None);
+        }
+        // Skips moves whose shot loses too much material. They come last, and the later ones lose as much or more.
+        if !candidate.quiet {
+            let loses = plies <= params::loss_depth() && -candidate.gain > params::loss_margin() * plies;
+            return if loses { Skip::Rest } else { Skip::No(None) };
+        }
+        // Late move pruning: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
+        let enough = params::late_move_base() + params::late_move_factor() * plies * plies / 4;
+        let enough = if node.improving { enough } else { enough / 2 };
+        if plies <= params::late_move_depth() && tried as i32 >= enough {
+            return Skip::AllQuiet;
+        }
+        // Futility: <https://www.chessprogramming.org/Futility_Pruning>.
+        if plies <= params::futility_depth() {
+            let hit = gain::gain_in_place(self.line.position(), candidate.hits);
+            let hoped = self.line.frame().static_score + hit + params::futility_base();
+            let is_futile = |reduction: i32| {
+                let left = plies - reduction.min(plies - 1);
+                hoped + params::futility_margin() * left <= window.alpha
+            };
+            // No reduction leaves less than one ply.
+            if !is_futile(plies - 1) {
+                return Skip::No(None);
+            }
+            let reduction = self.reduction::<false>(node, candidate, tried);
+            if !is_futile(reduction) {
+                return Skip::No(Some(reduction));
+            }
+            let rest_is_futile = rank.is_some_and(|rank| is_futile(self.least_reduction(node, tried, rank)));
+            return if rest_is_futile { Skip::AllQuiet } else { Skip::Move };
+        }
+        Skip::No(None)
+    }
+}

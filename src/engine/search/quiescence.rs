@@ -1,0 +1,224 @@
+//! Quiescence: at the end of a line, gains and a limited number of evasions are searched, because the static evaluation sees
+//! neither.
+//!
+//! Source: <https://www.chessprogramming.org/Quiescence_Search>.
+
+use super::counters::Counter;
+use super::gain::Candidate;
+use super::ordering;
+use super::params;
+use super::shared::Stopped;
+use super::static_eval::{StaticEval, Threat};
+use super::table::Entry;
+use super::window::{Bound, Depth, MAX_PLY, Window};
+use super::worker::Worker;
+use crate::eval::Score;
+use khepri_rules::Move;
+
+impl Worker<'_> {
+    /// Returns the score of the position if the side to move may stand pat or gain something with its shot.
+    /// `gains` is the number of gains before this node in the quiescence line. After a gain, a side may stand pat even if
+    /// its Pharaoh is threatened.
+    pub(super) fn quiescence<const PV: bool>(&mut self, mut window: Window, gains: usize) -> Result<Score, Stopped> {
+        let ply = self.line.ply();
+        if PV {
+            self.line.frame_mut().pv.clear();
+        }
+        self.seldepth = self.seldepth.max(ply);
+        // Step 1. Stalemate.
+        if self.line.position().is_stalemate() {
+            return Ok(Score::DRAW);
+        }
+        // Step 2. Table cut-off.
+        let key = self.table_key();
+        let entry = self.shared.table.get(key, ply);
+        self.counters.count(Counter::QuiescenceProbe);
+        self.counters.add(Counter::TableHit, entry.is_some().into());
+        let guarded = gains == 0 && self.evasions < params::quiescence_evasions();
+        if let Some(entry) = entry
+            && !PV
+            && entry.cuts(window)
+            && !(guarded && entry.may_stand_pat_under_threat())
+        {
+            self.counters.count(Counter::TableCut);
+            return Ok(entry.score);
+        }
+        // Step 3. Beams, static evaluation, and the threat if standing pat would raise alpha.
+        self.line.enter();
+        let mut static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
+        let stand_pat = self.stand_pat_score(static_eval, entry);
+        if ply >= MAX_PLY {
+            return Ok(stand_pat);
+        }
+        if stand_pat > window.alpha {
+            static_eval = self.with_threat(static_eval);
+        }
+        // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so all its moves are searched.
+        if guarded && stand_pat > window.alpha && static_eval.threat == Threat::Pharaoh {
+            let before = self.nodes;
+            self.evasions += 1;
+            let score = self.search_inner::<PV>(window, Depth(1), false);
+            self.evasions -= 1;
+            if self.evasions == 0 {
+                self.counters.add(Counter::EvasionNode, self.nodes - before);
+            }
+            return score;
+        }
+        // Step 5. Stand pat.
+        let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
+        if stand_pat >= window.beta {
+            self.counters.count(Counter::StandPat);
+            if entry.is_none() {
+                let entry =
+                    Entry { mv: None, score: stand_pat, bound: Bound::Lower, depth: Depth::ZERO, static_eval, was_pv };
+                self.shared.table.set(key, ply, entry);
+            }
+            return Ok(stand_pat);
+        }
+        let original = window;
+        window.alpha = window.alpha.max(stand_pat);
+        // Step 6. Gains.
+        let mut candidates = std::mem::take(&mut self.line.frame_mut().lists.hitting);
+        candidates.clear();
+        let (position, beam) = (self.line.position(), self.line.own_beam());
+        ordering::gaining(position, beam, &mut self.memory.scratch, &mut candidates);
+        let result = self.try_gains::<PV>(&mut candidates, stand_pat, window, gains);
+        self.line.frame_mut().lists.hitting = candidates;
+        let (best, best_move) = result?;
+        // Step 7. Table entry.
+        let entry =
+            Entry { mv: best_move, score: best, bound: original.bound(best), depth: Depth::ZERO, static_eval, was_pv };
+        self.shared.table.set(key, ply, entry);
+        Ok(best)
+    }
+
+    /// Returns the best score among standing pat and the candidates. Also returns the best candidate if it raises alpha.
+    fn try_gains<const PV: bool>(
+        &mut self,
+        candidates: &mut [Candidate],
+        stand_pat: Score,
+        mut window: Window,
+        gains: usize,
+    ) -> Result<(Score, Option<Move>), Stopped> {
+        let (mut best, mut best_move) = (stand_pat, None);
+        let mut next = 0;
+        while let Some(candidate) = ordering::pick(candidates, next) {
+            next += 1;
+            if !self.sees(&candidate) {
+                continue;
+            }
+            // Futility: this gain and all that follow are too small.
+            let hoped = stand_pat + candidate.gain.min(10_000) + params::quiescence_margin();
+            if hoped <= window.alpha && !window.alpha.is_mate() {
+                best = best.max(hoped);
+                break;
+            }
+            if PV {
+                self.line.next_frame_mut().pv.clear();
+            }
+            self.push(&candidate)?;
+            self.counters.count(Counter::QuiescenceNode);
+            let score = match self.line.ended() {
+                Some(score) => Ok(-score),
+                None => self.quiescence::<PV>(window.flipped(), gains + 1).map(|score| -score),
+            };
+            self.line.pop();
+            let score = score?;
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    best_move = Some(candidate.mv);
+                    if PV {
+                        self.line.extend_pv(candidate.mv);
+                    }
+                }
+            }
+            if score >= window.beta {
+                break;
+            }
+        }
+        Ok((best, best_move))
+    }
+
+    /// Returns the score of standing pat. It is a draw if the next ply without a capture draws the game. Otherwise it is the
+    /// corrected static evaluation, or the table's score if that is a better estimate.
+    fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
+        if self.line.draw_in_sight(Depth(1)) {
+            return Score::DRAW;
+        }
+        let score = self.corrected(static_eval.score);
+        entry.map_or(score, |entry| entry.refine(score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network;
+
+    use crate::search::clock::Budget;
+    use crate::search::limits::Limits;
+    use crate::search::shared::Shared;
+    use crate::search::table::Table;
+    use crate::search::worker::Memory;
+    use crate::util::Signals;
+    use khepri_rules::{Game, Position};
+    use std::time::Duration;
+
+    /// Red's Pyramid steps from b4 to a3, and the beam of Red's Sphinx turns there and hits the Pharaoh on e3.
+    const THREATENED: &str = "x34k4////1p18/4K5//9X1 s khet2 0 1";
+
+    /// The window is far below the static evaluation, so standing pat causes a cut-off.
+    const WINDOW: Window = Window { alpha: Score::centipawns(-3001), beta: Score::centipawns(-3000) };
+
+    /// Runs searches of the position on one table.
+    fn with_worker<T>(run: impl FnOnce(&mut Worker) -> T) -> T {
+        let game = Game::new(THREATENED.parse::<Position>().expect("a position"));
+        let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
+        let budget = Budget::new(&limits, game.position().side_to_move(), Duration::ZERO);
+        let network = network::embedded();
+        let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
+        run(&mut Worker::new(&shared, 0, &game, &mut Memory::default()))
+    }
+
+    /// Returns the score and the number of nodes of a quiescence search after this number of gains.
+    fn quiescence(worker: &mut Worker, gains: usize) -> (Score, u64) {
+        let before = worker.nodes;
+        let score = worker.quiescence::<false>(WINDOW, gains).expect("no limit");
+        (score, worker.nodes - before)
+    }
+
+    #[test]
+    fn a_line_has_a_limited_number_of_evasions() {
+        for (evasions, searched) in [(params::quiescence_evasions() - 1, true), (params::quiescence_evasions(), false)]
+        {
+            let (_, nodes) = with_worker(|worker| {
+                worker.evasions = evasions;
+                quiescence(worker, 0)
+            });
+            assert_eq!(nodes > 0, searched, "after {evasions} evasions");
+        }
+    }
+
+    #[test]
+    fn a_stand_pat_at_the_limit_of_evasions_is_not_reused_below_the_limit() {
+        let fresh = with_worker(|worker| quiescence(worker, 0));
+        with_worker(|worker| {
+            worker.evasions = params::quiescence_evasions();
+            quiescence(worker, 0);
+            worker.evasions = 0;
+            assert_eq!(quiescence(worker, 0), fresh);
+        });
+    }
+
+    #[test]
+    fn a_stand_pat_under_threat_is_not_reused_at_a_node_without_a_gain() {
+        let (fresh, nodes) = with_worker(|worker| quiescence(worker, 0));
+        assert!(nodes > 0, "the threat is searched");
+        with_worker(|worker| {
+            assert_eq!(quiescence(worker, 1).1, 0, "a gain allows standing pat");
+            assert_eq!(quiescence(worker, 0), (fresh, nodes));
+        });
+    }
+}
