@@ -7,7 +7,7 @@
 use crate::outer::{Host, Outer, Timer};
 use crate::searching::Searching;
 use khepri_engine::Network;
-use khepri_engine::internal::util::Instant;
+use khepri_engine::internal::util::{Instant, host};
 use khepri_protocol::kgn_json::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
 use std::cell::RefCell;
 use std::io::Write;
