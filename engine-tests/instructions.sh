@@ -7,7 +7,7 @@ depth=${1:-3}
 target=${CARGO_TARGET_DIR:-target}
 # valgrind does not support AVX-512. Without RUSTFLAGS the flags of .cargo/config.toml apply, which exclude it.
 unset RUSTFLAGS
-cargo build --release --quiet
+cargo build --release --quiet --bin khepri
 count() {
     out=$(mktemp)
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$target/release/khepri" perft "$depth" "$@" 2>"$out" | tail -1

@@ -11,10 +11,10 @@
 # mutants.txt names mutants without lines and columns, so that it stays valid while the code moves. Of mutants with the same
 # name, the first is tested. The first 60 were drawn at random from those that two commits had in common, by
 # `shuf -n 60 --random-source=<(yes 2026)` from the output of
-#   cargo mutants --list -f 'src/rules/**' -f 'src/rules/notation/**' -f 'src/rules/shots/**' -f 'src/engine/eval/**' -f 'src/engine/search/table*' |
+#   cargo mutants --workspace --list -f 'src/rules/**' -f 'src/engine/eval/**' -f 'src/engine/search/table*' |
 #       sed -E 's/:[0-9]+:[0-9]+:/:/' | grep -v 'delete field' | sort -u
-# Another 30 were drawn by `shuf -n 30` and the same seed from the same output for the folders protocol, arena, serve, cli,
-# datagen, puzzles and play. Eight of the 90 replaced mutants of code that was removed. One was removed with its code.
+# Another 30 were drawn by `shuf -n 30` and the same seed from the same output for src/protocol, src/arena, and the folders
+# serve, cli, datagen, puzzles and play of src/program. Eight of the 90 replaced mutants of code that was removed. One was removed with its code.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -53,18 +53,21 @@ flock -n 9 || fail 'another run has not ended'
 
 # The tests that cover a file, as arguments of `cargo test`, one run a line.
 tests_of() { # FILE
-    local module=${1#src/} lean='--no-default-features' program='--no-default-features --features program'
+    local module=${1#src/program/} program='-p khepri --no-default-features'
     module=${module%%/*}
     case $1 in
-        src/program/cli/serve.rs) printf '%s\n' '--lib cli::' '--test serve' ;;
-        src/program/cli/review.rs | src/program/cli/analyse.rs | src/program/cli/play.rs) printf '%s\n' "$program --lib cli::" "$program --test program play::" ;;
+        src/rules/*) printf '%s\n' '-p khepri-rules --lib' "$program --test library rules::" ;;
+        src/engine/eval/* | src/engine/perft/*) printf '%s\n' '-p khepri-engine --lib' "$program --test library rules::" ;;
+        src/engine/*) printf '%s\n' '-p khepri-engine --lib' "$program --test library search::" ;;
+        src/protocol/kgn_json/*) printf '%s\n' '-p khepri-protocol --lib' '-p khepri --test serve files::' ;;
+        src/protocol/*) printf '%s\n' '-p khepri-protocol --lib' "$program --test program protocol::" ;;
+        src/arena/*) printf '%s\n' '-p khepri-arena --lib' "$program --test program matches::" ;;
+        src/program/serve/* | src/program/cli/serve.rs) printf '%s\n' "-p khepri --lib $module::" '-p khepri --test serve' ;;
+        src/program/cli/review.rs | src/program/cli/analyse.rs | src/program/cli/play.rs | src/program/play/*)
+            printf '%s\n' "$program --lib $module::" "$program --test program play::"
+            ;;
         src/program/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test library prover" "$program --test program commands::" ;;
         src/program/cli/* | src/program/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program commands::" ;;
-        src/engine/search/*) printf '%s\n' "$lean --lib" "$program --test library search::" ;;
-        src/rules/* | src/rules/notation/* | src/rules/shots/* | src/engine/eval/*) printf '%s\n' "$lean --lib" "$program --test library rules::" ;;
-        src/protocol/* | src/program/play/*) printf '%s\n' "$program --lib $module::" "$program --test program $module::" ;;
-        src/arena/*) printf '%s\n' "$program --lib arena::" "$program --test program matches::" ;;
-        src/program/serve/*) printf '%s\n' '--lib serve::' '--test serve' ;;
         *) fail "no tests are known for $1" ;;
     esac
 }
@@ -122,7 +125,7 @@ git archive "$commit" | tar -xmC "$tree"
 cd "$tree"
 export CARGO_TARGET_DIR=$work/build CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_INCREMENTAL=1
 mapfile -t chosen < <(head -n "${1:-10000}" "$list")
-cargo mutants --list --json | jq 'map({key: (.name | sub(":[0-9]+:[0-9]+:"; ":")), value: .}) | reverse | from_entries' \
+cargo mutants --workspace --list --json | jq 'map({key: (.name | sub(":[0-9]+:[0-9]+:"; ":")), value: .}) | reverse | from_entries' \
     >"$work/all.json"
 unknown=$(printf '%s\n' "${chosen[@]}" | jq -rR --slurpfile all "$work/all.json" 'select(. as $name | $all[0] | has($name) | not)')
 [[ -z $unknown ]] || fail "there are no such mutants:"$'\n'"$unknown"

@@ -99,20 +99,22 @@ memcheck() {
     command -v valgrind >/dev/null || { missing memcheck "no valgrind; apt-get install valgrind"; return; }
     local checked='valgrind --quiet --error-exitcode=9 --leak-check=full'
     checked+=' --show-leak-kinds=definite --errors-for-leak-kinds=definite'
-    local log=$logs/memcheck-build.log executable
-    echo 'memcheck: cargo test --no-run --lib --bin khepri'
-    env -u RUSTFLAGS cargo build >"$log" 2>&1 && env -u RUSTFLAGS cargo test --no-run --lib >>"$log" 2>&1
-    executable=$(sed -n 's/.*Executable unittests src\/lib.rs (\(.*\))/\1/p' "$log")
-    if [ -z "$executable" ]; then
+    local log=$logs/memcheck-build.log rules engine
+    echo 'memcheck: cargo build, cargo test --no-run --lib -p khepri-rules -p khepri-engine'
+    env -u RUSTFLAGS cargo build --bin khepri >"$log" 2>&1 &&
+        env -u RUSTFLAGS cargo test --no-run --lib -p khepri-rules -p khepri-engine >>"$log" 2>&1
+    executable() { sed -n "s/.*Executable unittests .*(\(.*\/$1-.*\))/\1/p" "$log"; }
+    rules=$(executable khepri_rules) engine=$(executable khepri_engine)
+    if [ -z "$rules" ] || [ -z "$engine" ]; then
         conclude memcheck 'cargo test --no-run --lib' "$log" 1
         return
     fi
     log=$logs/memcheck-lib.log
     echo 'memcheck: unit tests of the layers with unsafe code'
     # Tests that depend on time or sample millions of games are left to the sanitizers.
-    $checked "$executable" --test-threads 1 util:: rules:: search::table search::parallel search::history \
-        notation::kfen eval:: --skip contention >"$log" 2>&1
-    conclude memcheck 'unit tests of util, rules, eval, search::table, search::parallel, search::history, notation::kfen' "$log" $?
+    { $checked "$rules" --test-threads 1 --skip shots:: --skip notation::kgn --skip notation::opening \
+        && $checked "$engine" --test-threads 1 util:: search::table search::parallel search::history eval:: --skip contention; } >"$log" 2>&1
+    conclude memcheck 'unit tests of the rules, KFEN, eval, search::table, search::parallel, search::history' "$log" $?
     log=$logs/memcheck-session.log
     echo 'memcheck: a session'
     session $checked "$target/debug/khepri" >"$log" 2>&1
