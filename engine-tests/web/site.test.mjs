@@ -68,7 +68,7 @@ test('no file of the site has a path of the machine that built it', () => {
   }
 });
 
-/** Runs .ci/site with programs that copy the module of SITE in place of building it. */
+/** Runs .ci/site with programs that copy the module of SITE in place of building the modules. */
 function site(t, ...args) {
   const tools = folder(t);
   const tool = (name, script) => {
@@ -76,7 +76,8 @@ function site(t, ...args) {
     chmodSync(join(tools, name), 0o755);
   };
   const built = '"$CARGO_TARGET_DIR/wasm32-unknown-unknown/release"';
-  tool('cargo', `mkdir -p ${built} && cp "$MODULE" ${built}`);
+  const copy = (name) => `cp "$MODULE" ${built}/${name}`;
+  tool('cargo', `mkdir -p ${built} && ${copy('khepri_web.wasm')} && ${copy('khepri_animation.wasm')}`);
   tool('wasm-opt', 'while [ "$1" != -o ]; do case "$1" in *.wasm) from=$1;; esac; shift; done; cp "$from" "$2"');
   const env = {
     ...process.env, PATH: `${tools}:${process.env.PATH}`, CARGO_TARGET_DIR: join(tools, 'target'), MODULE: join(SITE, 'khepri.wasm'),
