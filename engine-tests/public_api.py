@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the library's public items, with their signatures, with the list in public_api.txt, and checks that each item
-has an example or is named in one. `--write` replaces the list. The items come from rustdoc's JSON, which every Rust can write."""
+"""Compares the public items of the two libraries, with their signatures, with the lists in public_api/, and checks that each item
+has an example or is named in one. `--write` replaces the lists. The items come from rustdoc's JSON, which every Rust can write."""
 
 import json
 import os
@@ -11,19 +11,20 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-LIST = HERE / "public_api.txt"
+LISTS = HERE / "public_api"
+LIBRARIES = ["rules", "engine"]
 FOLDER = ROOT / "target" / "public-api"
 # Rustdoc's JSON is unstable: other formats than these may have other fields.
 FORMATS = range(50, 70)
 
 
-def crate():
-    """Returns what rustdoc writes of the library without the program."""
+def crate(library):
+    """Returns what rustdoc writes of a library."""
     # The variable allows unstable options to this package alone.
-    environment = {**os.environ, "RUSTC_BOOTSTRAP": "khepri", "RUSTDOCFLAGS": ""}
-    command = ["cargo", "rustdoc", "--quiet", "--lib", "--no-default-features", "--target-dir", FOLDER]
+    environment = {**os.environ, "RUSTC_BOOTSTRAP": f"khepri_{library}", "RUSTDOCFLAGS": ""}
+    command = ["cargo", "rustdoc", "--quiet", "--package", f"khepri-{library}", "--lib", "--target-dir", FOLDER]
     subprocess.run([*command, "--", "-Zunstable-options", "--output-format=json"], cwd=ROOT, env=environment, check=True)
-    docs = json.loads((FOLDER / "doc" / "khepri.json").read_text())
+    docs = json.loads((FOLDER / "doc" / f"khepri_{library}.json").read_text())
     if docs["format_version"] not in FORMATS:
         sys.exit(f"public_api.py: rustdoc's JSON has the format {docs['format_version']}, expected one of {FORMATS}")
     return docs
@@ -109,11 +110,13 @@ def signature(function):
 
 
 class Walk:
-    """All items that a user of the library can name."""
+    """All items that a user of a library can name."""
 
     def __init__(self, docs):
-        self.index, self.lines, self.names = docs["index"], [], {}
-        self.module(self.index[str(docs["root"])], "khepri")
+        self.index, self.paths, self.lines, self.names = docs["index"], docs["paths"], [], {}
+        root = self.index[str(docs["root"])]
+        self.traits_to_name = set(self.traits_in(root))
+        self.module(root, root["name"])
         self.examples = "\n".join(
             code
             for item in self.index.values()
@@ -126,11 +129,14 @@ class Walk:
     def module(self, module, path):
         for number in module["inner"]["module"]["items"]:
             item = self.item(number)
-            if "use" in item["inner"]:
-                use = item["inner"]["use"]
+            use = item["inner"].get("use")
+            if use:
                 item = self.item(use["id"])
             if item:
                 self.add(item, f"{path}::{item['name']}")
+            else:
+                # Items of another package are in the list of that package.
+                self.lines.append(f"{path}: use {use['source']}{'::*' if use['is_glob'] else ''}")
 
     def add(self, item, path, is_part=False):
         (kind, value), = item["inner"].items()
@@ -174,33 +180,54 @@ class Walk:
             if item := self.item(number):
                 self.add(item, f"{path}::{item['name']}", is_part)
 
+    def traits_in(self, module):
+        """Yields the numbers of the traits in a module."""
+        for item in map(self.item, module["inner"]["module"]["items"]):
+            item = self.item(item["inner"]["use"]["id"]) if "use" in item["inner"] else item
+            if item and "module" in item["inner"]:
+                yield from self.traits_in(item)
+            elif item and "trait" in item["inner"]:
+                yield item["id"]
+
+    def is_hidden(self, number):
+        """Returns whether a user cannot name a trait of this package."""
+        is_own = self.paths.get(str(number), {"crate_id": 0})["crate_id"] == 0
+        return is_own and number not in self.traits_to_name
+
     def traits(self, value):
         """Returns the traits that a type implements, without those that the compiler adds."""
         names = set()
         for number in value.get("impls", []):
             of = self.item(number)["inner"]["impl"] if self.item(number) else None
-            if of and of["trait"] and not of["is_synthetic"] and not of["blanket_impl"]:
+            if of and of["trait"] and not of["is_synthetic"] and not of["blanket_impl"] and not self.is_hidden(of["trait"]["id"]):
                 names.add(text({"resolved_path": of["trait"]}))
         names -= {"StructuralPartialEq"}
         return f": {' + '.join(sorted(names))}" if names else ""
 
 
-def main():
-    walk = Walk(crate())
-    found = "\n".join(sorted(set(walk.lines))) + "\n"
+def check(library):
+    """Compares the items of a library with its list. Returns the number of items."""
+    walk = Walk(crate(library))
+    lines = sorted(set(walk.lines))
+    found, listed = "\n".join(lines) + "\n", LISTS / f"{library}.txt"
     if "--write" in sys.argv[1:]:
-        LIST.write_text(found)
-    if found != LIST.read_text():
-        new = FOLDER / "public_api.txt"
+        listed.write_text(found)
+    if found != listed.read_text():
+        new = FOLDER / listed.name
         new.write_text(found)
-        subprocess.run(["diff", "-u", LIST, new], check=False)
-        sys.exit("public_api.py: the public items have changed; if that is meant, run it with --write")
+        subprocess.run(["diff", "-u", listed, new], check=False)
+        sys.exit(f"public_api.py: the public items of khepri-{library} have changed; if that is meant, run it with --write")
     shown = walk.examples + "".join(file.read_text() for file in (ROOT / "docs" / "examples").glob("*.rs"))
     words = set(re.findall(r"\w+", shown))
     hidden = [path for path, name in walk.names.items() if name not in words]
     if hidden:
         sys.exit("public_api.py: no example shows\n  " + "\n  ".join(sorted(hidden)))
-    print(f"{len(set(walk.lines))} public items are those of the list; each has an example or is named in one")
+    return len(lines)
+
+
+def main():
+    counts = " and ".join(f"{check(library)} public items of khepri-{library}" for library in LIBRARIES)
+    print(f"{counts} are those of the lists; each has an example or is named in one")
 
 
 main()

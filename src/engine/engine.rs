@@ -96,6 +96,19 @@ impl Engine {
     }
 
     /// Returns an engine like [`Engine::unprepared`], but with this network.
+    ///
+    /// # Errors
+    /// There is no memory for the table.
+    ///
+    /// ```no_run
+    /// use khepri_engine::{Engine, Game, Network, RuleSet, setups};
+    /// use std::sync::Arc;
+    ///
+    /// let game = Game::new(setups::named(RuleSet::Khet2, "classic")?.position.clone());
+    /// let network = Network::read(&std::fs::read("mine.net")?)?;
+    /// let engine = Engine::with_network(game, 16, Arc::new(network))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_network(game: Game, mib: usize, network: Arc<Network>) -> Result<Engine, NoMemory> {
         let threads = 1;
         let searcher = Searcher::with_network(mib, threads, network)?;

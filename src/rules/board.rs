@@ -177,6 +177,14 @@ impl Board {
 
     /// Returns the squares of the pieces that a shot can hit: all but Scarabs, Sphinxes and Eyes. A stack is one square, since a
     /// hit removes only its top Obelisk.
+    ///
+    /// ```
+    /// use khepri_rules::{Kind, Position};
+    ///
+    /// let position: Position = "x39/////4K5//4k4X1 s khet2".parse()?;
+    /// assert_eq!(position.board().vulnerable(), position.board().kind(Kind::Pharaoh));
+    /// # Ok::<(), khepri_rules::kfen::Rejection>(())
+    /// ```
     pub fn vulnerable(&self) -> Bitboard {
         self.occupied() & !(self.kind(Kind::Scarab) | self.kind(Kind::Sphinx) | self.kind(Kind::Eye))
     }

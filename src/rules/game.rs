@@ -122,12 +122,35 @@ impl Game {
     }
 
     /// Returns the outcome and its reason if the game is over by the rules.
+    ///
+    /// ```
+    /// use khepri_rules::{Colour, EndReason, Game, Outcome};
+    ///
+    /// let mut game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
+    /// assert_eq!(game.by_rules(), None);
+    /// game.push(game.position().read_move("j1-")?)?;
+    /// assert_eq!(game.by_rules(), Some((Outcome::Win(Colour::Silver), EndReason::Pharaoh)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn by_rules(&self) -> Option<(Outcome, EndReason)> {
         self.position.end(self.occurrences())
     }
 
     /// Calls `each` for every position, from the start on, with the move that led to it and the number of times that its
     /// arrangement has occurred.
+    ///
+    /// ```
+    /// use khepri_rules::Game;
+    ///
+    /// let mut game = Game::new("x39/////4K5//4k4X1 s khet2".parse()?);
+    /// for word in ["e3e4", "e1e2", "e4e3", "e2e1"] {
+    ///     game.push(game.position().read_move(word)?)?;
+    /// }
+    /// let mut times = Vec::new();
+    /// game.replay(|_, _, occurred| times.push(occurred));
+    /// assert_eq!(times, [1, 1, 1, 1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn replay(&self, mut each: impl FnMut(&Position, Option<&Played>, u32)) {
         let mut position = self.position.clone();
         if let Some(&first) = self.played.first() {

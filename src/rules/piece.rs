@@ -248,6 +248,13 @@ const ORIENTATION_MASKS: [u8; 8] = {
 
 impl Piece {
     /// The number of values of [`Piece::index`], unused ones included.
+    ///
+    /// ```
+    /// use khepri_rules::{Colour, Kind, Orientation, Piece};
+    ///
+    /// let mut count = [0; Piece::COUNT];
+    /// count[Piece::new(Colour::Red, Kind::Pyramid, Orientation::FIRST).index()] += 1;
+    /// ```
     pub const COUNT: usize = 64;
 
     /// Returns the piece. An orientation that the kind does not have becomes the one that looks the same.
@@ -328,7 +335,7 @@ impl Piece {
     }
 }
 
-/// Converts a number to the contents of a square. The number is from [`Board::bytes`](super::board::Board::bytes).
+/// Converts a number to the contents of a square. The number is one of `Board::bytes`.
 #[inline(always)]
 pub const fn from_byte(byte: u8) -> Option<Piece> {
     match NonZeroU8::new(byte) {

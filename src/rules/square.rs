@@ -65,6 +65,13 @@ impl Square {
     ///
     /// # Safety
     /// `index` is below 80.
+    ///
+    /// ```
+    /// use khepri_rules::Square;
+    ///
+    /// // SAFETY: 79 is below 80.
+    /// assert_eq!(unsafe { Square::from_index_unchecked(79) }, Square::ALL[79]);
+    /// ```
     #[inline(always)]
     pub const unsafe fn from_index_unchecked(index: u32) -> Square {
         debug_assert!(index < SQUARES as u32);

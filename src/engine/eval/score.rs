@@ -23,6 +23,12 @@ impl Score {
     /// A drawn game.
     pub const DRAW: Score = Score(0);
     /// A win that is already on the board: the opponent's Pharaoh is hit.
+    ///
+    /// ```
+    /// use khepri_engine::Score;
+    ///
+    /// assert_eq!(Score::win_in(0), Score::MATE);
+    /// ```
     pub const MATE: Score = Score(32_000);
     /// More plies than any forced win that a search finds.
     pub(crate) const MAX_PLY: usize = 256;

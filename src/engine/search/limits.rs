@@ -58,6 +58,12 @@ impl Limits {
     }
 
     /// Returns limits with this number of nodes, or one if it is 0.
+    ///
+    /// ```
+    /// use khepri_engine::Limits;
+    ///
+    /// assert_eq!(Limits::nodes_or_one(0).nodes.map(u64::from), Some(1));
+    /// ```
     pub fn nodes_or_one(nodes: u64) -> Limits {
         Limits::nodes(NonZero::new(nodes).unwrap_or(NonZero::<u64>::MIN))
     }
@@ -68,6 +74,13 @@ impl Limits {
     }
 
     /// Returns whether only a stop signal ends a search in which this player is to move.
+    ///
+    /// ```
+    /// use khepri_engine::{Colour, Limits};
+    ///
+    /// assert!(Limits::infinite().is_unlimited(Colour::Silver));
+    /// assert!(!Limits::nodes_or_one(1000).is_unlimited(Colour::Silver));
+    /// ```
     pub fn is_unlimited(&self, to_move: Colour) -> bool {
         let Limits { depth, nodes, movetime, clock, mate, infinite, .. } = self;
         let has_clock = clock.as_ref().is_some_and(|clock| clock.of(to_move).is_some());

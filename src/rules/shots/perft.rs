@@ -48,6 +48,14 @@ pub struct Stats {
 
 impl Stats {
     /// Adds the counts of other leaves.
+    ///
+    /// ```
+    /// use khepri_rules::perft::Stats;
+    ///
+    /// let mut total = Stats { nodes: 9, hits: 1, ..Stats::default() };
+    /// total.add(Stats { nodes: 8, ..Stats::default() });
+    /// assert_eq!((total.nodes, total.hits), (17, 1));
+    /// ```
     pub fn add(&mut self, other: Stats) {
         self.nodes += other.nodes;
         self.hits += other.hits;
@@ -175,7 +183,7 @@ pub fn divide(
 /// use khepri_rules::perft::sorted_moves;
 ///
 /// let moves = sorted_moves(&"x39/////4K5//4k4X1 s khet2".parse()?);
-/// assert_eq!((moves[0].to_string(), moves.len()), ("e4d3".to_owned(), 9));
+/// assert_eq!((moves[0].to_string(), moves.len()), ("e3d2".to_owned(), 9));
 /// # Ok::<(), khepri_rules::kfen::Rejection>(())
 /// ```
 pub fn sorted_moves(position: &Position) -> Vec<Move> {

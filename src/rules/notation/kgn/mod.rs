@@ -172,6 +172,17 @@ impl Record {
 }
 
 /// Merges the variations of a game, as [`Reader`] does.
+///
+/// ```
+/// use khepri_rules::kgn::{self, Note, PlayedMove, Remark, Variation};
+///
+/// let mut played = PlayedMove::new("h2g2".parse()?, Note::None);
+/// played.variations.push(Variation { foreword: Remark::default(), moves: vec![played.clone()] });
+/// let mut moves = vec![played];
+/// kgn::merge(&mut moves);
+/// assert!(moves[0].variations.is_empty(), "the variation begins with the move of the game");
+/// # Ok::<(), khepri_rules::movetext::MoveTextError>(())
+/// ```
 pub fn merge(moves: &mut Vec<PlayedMove>) {
     variation::merge(moves, 0);
 }

@@ -108,6 +108,16 @@ impl PlayedMove {
     }
 
     /// Adds a mark, unless the move has it.
+    ///
+    /// ```
+    /// use khepri_rules::kgn::{Mark, Note, PlayedMove};
+    ///
+    /// let mut played = PlayedMove::new("h2g2".parse()?, Note::None);
+    /// played.mark(Mark::Good);
+    /// played.mark(Mark::Good);
+    /// assert_eq!(played.marks, [Mark::Good]);
+    /// # Ok::<(), khepri_rules::movetext::MoveTextError>(())
+    /// ```
     pub fn mark(&mut self, mark: super::Mark) {
         if !self.marks.contains(&mark) {
             self.marks.push(mark);
