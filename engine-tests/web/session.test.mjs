@@ -1,8 +1,10 @@
 // The conversation of a session: what a runner of matches checks, and input that no client should send.
 
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
-import { start, startNative } from './engine.mjs';
+import { ROOT, start, startNative } from './engine.mjs';
 
 test('uci answers as the native program, but for the limits of Hash and Threads, and EvalFile', async (t) => {
   const [here, there] = await Promise.all([start(t), startNative(t)].map((program) => program.ask('uci', 'uciok')));
@@ -11,6 +13,13 @@ test('uci answers as the native program, but for the limits of Hash and Threads,
     .map((line) => line.replace(/^(option name Hash .* max )\d+/, '$1512').replace(/^(option name Threads .* max )\d+/, '$11'));
   assert.equal(there.length - expected.length, 1);
   assert.deepEqual(here, expected);
+});
+
+test('version names the commit of the clone', { skip: !existsSync(join(ROOT, '.git')) && 'no clone' }, async (t) => {
+  const engine = start(t);
+  const [line] = await engine.ask('version', 'Khepri ');
+  assert.match(line, /^Khepri .* commit (?!unknown)/);
+  await engine.quit();
 });
 
 /** The chess positions of the compliance check. They are refused, and every `go` has to be answered all the same. */
