@@ -223,6 +223,8 @@ pub(crate) fn follow(
 
 impl Beam {
     /// Returns a beam that is not traced.
+    // Inlined, its 2 KiB of constants would be code in each caller.
+    #[inline(never)]
     pub const fn new() -> Beam {
         Beam {
             path: Bitboard::EMPTY,
