@@ -66,8 +66,9 @@ tests_of() { # FILE
         src/program/cli/review.rs | src/program/cli/analyse.rs | src/program/cli/play.rs | src/program/play/*)
             printf '%s\n' "$program --lib $module::" "$program --test program play::"
             ;;
-        src/program/puzzles/*) printf '%s\n' "$program --lib puzzles::" "$program --test library prover" "$program --test program commands::" ;;
-        src/program/cli/* | src/program/datagen/*) printf '%s\n' "$program --lib $module::" "$program --test program commands::" ;;
+        src/lab/puzzles/*) printf '%s\n' '-p khepri-lab --lib puzzles::' "$program --test library prover" "$program --test program commands::" ;;
+        src/lab/*) printf '%s\n' '-p khepri-lab --lib' "$program --test program commands::" ;;
+        src/program/cli/*) printf '%s\n' "$program --lib $module::" "$program --test program commands::" ;;
         *) fail "no tests are known for $1" ;;
     esac
 }
