@@ -8,7 +8,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 const MANIFEST: &str = "[package]\nname = \"khepri\"\nversion = \"0.1.0\"\nedition = \"2024\"\nbuild = \"src/program/build.rs\"\n\
-                        [features]\ndefault = [\"protocol\"]\nprotocol = []\n[workspace]\n";
+                        [workspace]\n";
 
 /// A package with the script of this one, and a program that prints the commit.
 struct Package {

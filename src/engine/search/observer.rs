@@ -79,6 +79,7 @@ impl Observer for NodeCounter {
 /// assert_eq!((last.score.to_string(), last.pv.len()), ("mate 1".to_owned(), 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The iteration.

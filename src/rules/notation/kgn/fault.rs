@@ -36,6 +36,7 @@ impl fmt::Display for Place {
 /// let Some(MoveAt { number, second, word, .. }) = fault.mv else { panic!() };
 /// assert_eq!((number, second, word.as_str()), (1, false, "h2g9"));
 /// ```
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveAt {
     /// The number of the move.
@@ -62,6 +63,7 @@ impl fmt::Display for MoveAt {
 /// assert_eq!((fault.place, fault.mv.as_ref().map(|mv| mv.number)), (Place { line: 2, column: 7 }, Some(1)));
 /// assert_eq!(fault.to_string(), "2:7: game 1, move 1. `h2g9`: expected a rank 1 to 8, found `9`");
 /// ```
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}: game {game}{}: {what}", .mv.as_ref().map(|mv| format!(", {mv}")).unwrap_or_default())]
 pub struct Fault {
