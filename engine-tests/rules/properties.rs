@@ -194,7 +194,7 @@ fn the_rules_are_symmetric_under_half_a_turn_with_the_colours_exchanged() {
 fn random_arrangements_have_rings_shots_with_many_hits_and_stacks() {
     let mut random = Random::seed_from_u64(5);
     let [mut rings, mut many_hits, mut stacks] = [0; 3];
-    for _ in 0..6000 {
+    for _ in 0..3000 {
         let position = arrangement(&mut random);
         let beams = State::from(&position.setup()).beams(position.side_to_move());
         rings += u32::from(beams.merges);
@@ -202,7 +202,7 @@ fn random_arrangements_have_rings_shots_with_many_hits_and_stacks() {
         stacks += u32::from(!position.board().kind(Kind::Stack).is_empty());
     }
     assert!(
-        rings >= 30 && many_hits >= 30 && stacks >= 300,
+        rings >= 15 && many_hits >= 15 && stacks >= 150,
         "{rings} rings, {many_hits} of many hits, {stacks} stacks"
     );
 }

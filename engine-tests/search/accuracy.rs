@@ -122,7 +122,7 @@ impl Games {
 
     fn make(&self, to: &Path, further: &[&str]) -> (Option<i32>, String) {
         let (games, to) = (self.file.to_string_lossy(), to.to_string_lossy());
-        let arguments = ["bench", "--accuracy", &to, "--make", &games, "--nodes", "3000", "--threads", "2"];
+        let arguments = ["bench", "--accuracy", &to, "--make", &games, "--nodes", "1000", "--threads", "2"];
         let output = run(&[&arguments[..], further].concat());
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     }

@@ -6,11 +6,10 @@ use crate::twin::pyramids::counting;
 use crate::twin::random_positions::unfinished;
 use khepri_engine::internal::eval::accumulator;
 use khepri_engine::internal::search::{SearchSettings, Searcher};
-use khepri_engine::{Bound, Depth, Info, Limits, Network, Observer, Score, Signals, Upkeep};
+use khepri_engine::{Bound, Depth, Info, Limits, Observer, Score, Signals, Upkeep};
 use khepri_rules::internal::util::random::Random;
 use khepri_rules::{Game, Move, Outcome, Position, setups};
 use std::num::NonZero;
-use std::sync::Arc;
 
 /// A lost position in which the move after those that lose shoots the own Pharaoh.
 const NEXT_SHOOTS_ITSELF: (&str, &str) =
@@ -35,9 +34,7 @@ impl Observer for Reports<'_> {
 
 /// Returns a searcher that counts Pyramids.
 fn searcher(threads: usize) -> Searcher {
-    let mut searcher = Searcher::new(1, threads).expect("1 MiB");
-    searcher.maintain(&Upkeep::Network(Arc::new(counting())), &Signals::default()).expect("memory");
-    searcher
+    Searcher::with_network(1, threads, counting()).expect("1 MiB")
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -182,7 +179,7 @@ fn if_all_moves_searched_in_an_iteration_lose_the_answer_is_one_that_was_not() {
 
 #[test]
 fn a_move_that_no_search_has_scored_is_reported_with_the_evaluation_after_it_or_its_win() {
-    let network: Network = counting();
+    let network = counting();
     let mut searcher = searcher(1);
     for named in setups::all() {
         let (best, all) = answer(&mut searcher, &named.position, &nodes(1), 1, NEVER);

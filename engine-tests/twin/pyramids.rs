@@ -3,6 +3,7 @@
 use khepri_engine::Network;
 use khepri_engine::internal::eval::inputs::{BUCKETS, INPUTS};
 use khepri_engine::internal::eval::network::{NEURONS, Parts};
+use std::sync::{Arc, LazyLock};
 
 /// Returns a network with one neuron per view. Each own Pyramid in one of its first `orientations` adds `weight` / 255 to it. The
 /// output is the square of the side to move's neuron plus `opponent` / 64 times the square of the opponent's. An output of 1 is 400
@@ -23,7 +24,10 @@ pub fn network(orientations: usize, weight: i16, opponent: i16) -> Network {
     Network::new(parts).expect("small weights")
 }
 
-/// Returns a network that counts the Pyramids of both players. Seven against one are 302 centipawns.
-pub fn counting() -> Network {
-    network(4, 32, -64)
+/// A network that counts the Pyramids of both players. Seven against one are 302 centipawns.
+static COUNTING: LazyLock<Arc<Network>> = LazyLock::new(|| Arc::new(network(4, 32, -64)));
+
+/// Returns the network that counts the Pyramids of both players.
+pub fn counting() -> Arc<Network> {
+    Arc::clone(&COUNTING)
 }

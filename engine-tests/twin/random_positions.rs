@@ -126,10 +126,10 @@ pub fn arrange(plan: &Plan) -> Position {
         setup.squares[square.index()] = Some(piece(colour, Kind::Pharaoh, 1));
     }
     for candidate in &plan.candidates {
-        let path = State::from(&setup).beams(setup.side_to_move).path;
+        let path = candidate.on_beam.then(|| State::from(&setup).beams(setup.side_to_move).path);
         let free: Vec<Square> = Square::ALL
             .into_iter()
-            .filter(|&square| setup.squares[square.index()].is_none() && (!candidate.on_beam || path.has(square)))
+            .filter(|&square| setup.squares[square.index()].is_none() && path.is_none_or(|path| path.has(square)))
             .collect();
         let Some(&square) = free.get(candidate.square % free.len().max(1)) else { continue };
         let kind = Kind::ALL[candidate.kind % Kind::ALL.len()];
@@ -137,8 +137,8 @@ pub fn arrange(plan: &Plan) -> Position {
         for turns in 0..4 {
             let digit = (candidate.digit + turns - 1) % 4 + 1;
             setup.squares[square.index()] = Some(piece(colour, kind, digit));
-            let hit = State::from(&setup).beams(setup.side_to_move).hits.has(square);
-            if !(candidate.on_beam && kind == Kind::Pyramid && hit) {
+            let is_hit = || State::from(&setup).beams(setup.side_to_move).hits.has(square);
+            if !(candidate.on_beam && kind == Kind::Pyramid && is_hit()) {
                 break;
             }
         }

@@ -1,7 +1,6 @@
 //! Results of searches and counts as lines of the protocol.
 
-use khepri_engine::Wdl;
-use khepri_engine::{BestMove, Bound, Info};
+use khepri_engine::{BestMove, Bound, Info, Wdl};
 use khepri_rules::Move;
 use std::fmt::{Display, Write};
 use std::time::Duration;

@@ -43,9 +43,9 @@ fn run(seed: u64, plies: u64) -> Tally {
 
 #[test]
 fn both_implementations_play_the_same_games() {
-    let total = run(1, 100_000);
-    assert!(total.third > 1000 && total.ended > 200 && total.hits > 100_000, "the test covers too little");
-    assert!(total.repeated > 1000, "too few arrangements were repeated");
+    let total = run(1, 30_000);
+    assert!(total.third > 300 && total.ended > 60 && total.hits > 30_000, "the test covers too little");
+    assert!(total.repeated > 300, "too few arrangements were repeated");
 }
 
 #[test]
@@ -169,9 +169,8 @@ fn read_positions(seed: u64, texts: u64) -> u64 {
 
 #[test]
 fn both_implementations_accept_the_same_positions() {
-    let accepted = read_positions(2, 20_000);
-    println!("{accepted} of 20000 accepted");
-    assert!((2_000..18_000).contains(&accepted), "{accepted} of 20000 accepted");
+    let accepted = read_positions(2, 6_000);
+    assert!((600..5_400).contains(&accepted), "{accepted} of 6000 accepted");
 }
 
 /// Plays garbled texts as moves, and returns the number of legal ones.
@@ -197,7 +196,6 @@ fn read_moves(seed: u64, texts: u64) -> u64 {
 
 #[test]
 fn both_implementations_accept_the_same_moves() {
-    let legal = read_moves(3, 20_000);
-    println!("{legal} of 20000 legal");
-    assert!((200..19_000).contains(&legal), "{legal} of 20000 legal");
+    let legal = read_moves(3, 6_000);
+    assert!((60..5_700).contains(&legal), "{legal} of 6000 legal");
 }

@@ -66,10 +66,10 @@ fn short_questions() -> Vec<Question> {
         nodes(1_000),
         mate(2, 4),
         nodes(12_000),
-        Question { movetime: Some(30), ..Question::default() },
+        Question { movetime: Some(10), ..Question::default() },
         Question { multipv: 3, ..depth(3) },
         nodes(4_000),
-        Question { clock: Some(500), ..Question::default() },
+        Question { clock: Some(200), ..Question::default() },
         mate(1, 2),
         Question { multipv: 20, ..depth(2) },
         Question { mate: Some(3), ..nodes(8_000) },
@@ -90,17 +90,17 @@ fn check_coverage(tally: &Tally, searches: usize, least_proven: usize) {
 
 #[test]
 fn one_thread_reports_only_true_lines() {
-    check_coverage(&check([1, 2, 4], cases(1, 5, 700), &short_questions()), 700, 200);
+    check_coverage(&check([1, 2, 4], cases(3, 22, 300), &short_questions()), 300, 80);
 }
 
 #[test]
 fn four_threads_report_only_true_lines() {
-    check_coverage(&check([4, 2, 4], cases(4, 11, 240), &short_questions()), 240, 60);
+    check_coverage(&check([4, 2, 4], cases(4, 22, 120), &short_questions()), 120, 30);
 }
 
 #[test]
 fn more_threads_than_processors_on_a_small_table_report_only_true_lines() {
-    check_coverage(&check([8, 1, 4], cases(3, 11, 240), &short_questions()), 240, 60);
+    check_coverage(&check([8, 1, 4], cases(3, 22, 120), &short_questions()), 120, 30);
 }
 
 #[test]

@@ -3,9 +3,8 @@
 //! A leg is one of 1,296 runs of squares: a direction, an origin, which it does not light, and a length. A network has weights for
 //! lit squares; the engine adds and subtracts whole legs, which gives the same sums.
 
-use khepri_rules::internal::beam;
-use khepri_rules::internal::origin_index;
 use khepri_rules::internal::square::{FILES, RANKS, SQUARES};
+use khepri_rules::internal::{beam, origin_index};
 use khepri_rules::{Direction, Square};
 
 /// The number of directions.

@@ -20,10 +20,9 @@ use crate::eval::Score;
 use crate::eval::accumulator::Accumulator;
 use crate::eval::changes::{Changes, Difference};
 use crate::eval::network::Network;
-use khepri_rules::Snapshot;
 use khepri_rules::internal::shots::approaches::Approaches;
 use khepri_rules::internal::shots::lethal;
-use khepri_rules::{Beam, Bitboard, Colour, Game, Move, Position};
+use khepri_rules::{Beam, Bitboard, Colour, Game, Move, Position, Snapshot};
 
 /// The data of one ply. The memory is reused for all positions at that ply.
 #[derive(Default)]

@@ -6,10 +6,9 @@
 
 use super::prover::{Prover, Verdict};
 use super::puzzle::Goal;
-use khepri_engine::Wdl;
 use khepri_engine::internal::search::window::depth;
 use khepri_engine::internal::search::{SearchSettings, Searcher};
-use khepri_engine::{Bound, Info, Limits, NoMemory, Score, Signals, Silent};
+use khepri_engine::{Bound, Info, Limits, NoMemory, Score, Signals, Silent, Wdl};
 use khepri_rules::{Game, Move, Position};
 use thiserror::Error;
 

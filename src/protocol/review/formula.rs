@@ -3,8 +3,7 @@
 //! `docs/playing.md` states it for users. The page of `khepri serve` has the same formula in JavaScript. Chances are whole numbers,
 //! so that both agree at the thresholds.
 
-use khepri_engine::Score;
-use khepri_engine::Wdl;
+use khepri_engine::{Score, Wdl};
 use std::fmt;
 
 /// A winning chance in twentieths of a percent: the expected result of a player, where a draw counts half. The model gives win,

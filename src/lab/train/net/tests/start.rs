@@ -5,8 +5,7 @@ use crate::train::net::batch::ChunkBuilder;
 use crate::train::net::model::Model;
 use crate::train::net::{CheckpointError, Start, Trainer, TrainingSettings};
 use khepri_engine::Network;
-use khepri_engine::internal::eval::network::Parts;
-use khepri_engine::internal::eval::network::{random_network, random_parts};
+use khepri_engine::internal::eval::network::{Parts, random_network, random_parts};
 use khepri_rules::internal::util::random::Random;
 use std::sync::Arc;
 
