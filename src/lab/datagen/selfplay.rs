@@ -316,8 +316,8 @@ mod tests {
     #[test]
     fn relabelling_changes_scores_of_quiet_positions_and_no_move() {
         let leads = Leads::default();
-        let plain = games(&extended(Extension::default()), &leads, 6);
-        let relabelled = |relabelling| games(&extended(Extension { relabelling, ..Extension::default() }), &leads, 6);
+        let plain = games(&extended(Extension::default()), &leads, 4);
+        let relabelled = |relabelling| games(&extended(Extension { relabelling, ..Extension::default() }), &leads, 4);
         let deep = relabelled(Relabelling::new(Share(3_000), 1_000));
         let plies = |games: &[Record]| games.iter().flat_map(|game| game.plies.clone()).collect::<Vec<Ply>>();
         let moves = |games: &[Record]| -> Vec<Record> {
@@ -350,7 +350,7 @@ mod tests {
         let leads = Leads::default();
         let relabelled = |share| {
             let relabelling = Relabelling::new(Share(share), 500);
-            games(&extended(Extension { relabelling, ..Extension::default() }), &leads, 2)
+            games(&extended(Extension { relabelling, ..Extension::default() }), &leads, 1)
         };
         for (some, all) in relabelled(3_000).iter().zip(relabelled(10_000)) {
             let pairs = some.plies.iter().zip(all.plies).filter(|(ply, _)| ply.flags.has(Flags::RELABELLED));
@@ -361,12 +361,12 @@ mod tests {
     #[test]
     fn a_share_of_the_games_is_played_to_the_end_and_the_others_stay_the_same() {
         let leads = Leads::default();
-        let plain = games(&extended(Extension::default()), &leads, 16);
+        let plain = games(&extended(Extension::default()), &leads, 10);
         let unadjudicated = Unadjudicated { share: Share(5_000), max_plies: 1_000, tail: 1 };
-        let played = games(&extended(Extension { unadjudicated, ..Extension::default() }), &leads, 16);
+        let played = games(&extended(Extension { unadjudicated, ..Extension::default() }), &leads, 10);
         let (adjudicated, whole): (Vec<_>, Vec<_>) =
             played.iter().zip(&plain).partition(|(game, _)| game.is_adjudicated);
-        assert!(adjudicated.len() >= 3 && whole.len() >= 3, "{}", whole.len());
+        assert!(adjudicated.len() >= 2 && whole.len() >= 2, "{}", whole.len());
         assert!(adjudicated.into_iter().all(|(game, plain)| game == plain));
         for (game, plain) in &whole {
             // The moves are the same as far as the other game goes.
@@ -390,10 +390,10 @@ mod tests {
         let leads = leads(&lines.join("\n"));
         let lead = LeadShare { share: Share(5_000), checksum: leads.checksum() };
         let recipe = Recipe { rule_sets: RuleSets::ALL, ..extended(Extension { lead, ..Extension::default() }) };
-        let plain = games(&Recipe { extension: Extension::default(), ..recipe.clone() }, &leads, 16);
-        let played = games(&recipe, &leads, 16);
+        let plain = games(&Recipe { extension: Extension::default(), ..recipe.clone() }, &leads, 10);
+        let played = games(&recipe, &leads, 10);
         let (from_leads, others): (Vec<_>, Vec<_>) = played.iter().zip(&plain).partition(|(game, _)| game.is_lead);
-        assert!(from_leads.len() >= 3 && others.len() >= 3, "{}", from_leads.len());
+        assert!(from_leads.len() >= 2 && others.len() >= 2, "{}", from_leads.len());
         assert!(others.into_iter().all(|(game, plain)| game == plain));
         let mut starts = HashSet::new();
         for (game, plain) in from_leads {

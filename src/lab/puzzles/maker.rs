@@ -152,7 +152,7 @@ mod tests {
 
     fn settings(each: usize, games: u64) -> PuzzleSettings {
         let setups = ["classic", "dynasty"].map(|name| setups::named(RuleSet::Khet1, name).expect(name)).to_vec();
-        PuzzleSettings { setups, each, nodes: 300, proof_nodes: 20_000, games, seed: 3 }
+        PuzzleSettings { setups, each, nodes: 100, proof_nodes: 5_000, games, seed: 3 }
     }
 
     fn lines(settings: &PuzzleSettings) -> Vec<String> {
@@ -161,10 +161,10 @@ mod tests {
 
     #[test]
     fn the_settings_and_the_seed_determine_the_positions() {
-        let all = lines(&settings(3, 16));
-        assert!(all.len() > 5, "{all:?}");
-        assert_eq!(lines(&settings(3, 16)), all);
-        assert_ne!(lines(&PuzzleSettings { seed: 4, ..settings(3, 16) }), all);
+        let all = lines(&settings(3, 8));
+        assert!(!all.is_empty());
+        assert_eq!(lines(&settings(3, 8)), all);
+        assert_ne!(lines(&PuzzleSettings { seed: 4, ..settings(3, 8) }), all);
     }
 
     #[test]

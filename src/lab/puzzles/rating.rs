@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_rating_of_simulated_levels_is_found_with_the_stated_error() {
-        const PUZZLES: u32 = 300;
+        const PUZZLES: u32 = 100;
         let mut random = Random::seed_from_u64(35);
         for (rating, guess) in [(900.0, 0.02), (1730.0, 0.02), (2500.0, 0.01)] {
             let mut simulate = |level: u32| {

@@ -191,7 +191,7 @@ fn read(text: &[u8]) -> Vec<Result<Record, String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_written_is_read_and_written_the_same(record in records()) {

@@ -41,7 +41,7 @@ static GAMES: LazyLock<Vec<Record>> = LazyLock::new(|| {
         extension: Extension::default(),
     };
     let (leads, done) = (Leads::default(), HashSet::new());
-    let task = Task { recipe: &recipe, leads: &leads, games: Some(30), done: &done, threads: 1 };
+    let task = Task { recipe: &recipe, leads: &leads, games: Some(20), done: &done, threads: 1 };
     let mut games = Vec::new();
     let played = selfplay::run::<Infallible>(&task, &Signals::default(), &mut |record| {
         games.push(record.clone());
