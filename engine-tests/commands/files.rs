@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::SystemTime;
 
 /// The kind of an output, which determines how an existing file is handled without `--force`.
@@ -89,8 +88,8 @@ const COMMANDS: [Command; 10] = [
         required: &["--output {}/required.net"],
     },
     Command {
-        line: "match --engine cmd={khepri} name=A --engine cmd={khepri} name=B --depth 1 --max-plies 4 --games 1 \
-               --openings {}/openings",
+        line: "match --engine cmd={khepri} name=A option.Hash=1 --engine cmd={khepri} name=B option.Hash=1 --depth 1 \
+               --max-plies 4 --games 1 --openings {}/openings",
         inputs: &["openings"],
         outputs: &[
             ("--json", New, "{\"tournament\":\"", "}\n"),
@@ -101,7 +100,8 @@ const COMMANDS: [Command; 10] = [
         required: &[],
     },
     Command {
-        line: "spsa --params {}/params --engine cmd={khepri} --depth 1 --max-plies 4 --games 2 --openings {}/openings",
+        line: "spsa --params {}/params --engine cmd={khepri} option.Hash=1 --depth 1 --max-plies 4 --games 2 \
+               --openings {}/openings",
         inputs: &["params", "openings"],
         outputs: &[
             ("--csv", New, "iteration,games,result,Move Overhead\n0,0,0,10\n", "\n"),
@@ -129,20 +129,11 @@ impl Command {
     }
 }
 
-/// Returns the games of the inputs.
-fn games() -> &'static [u8] {
-    static GAMES: OnceLock<Vec<u8>> = OnceLock::new();
-    GAMES.get_or_init(|| {
-        let workspace = Workspace::new();
-        workspace.make("a", 20, "--nodes 100 --threads 1");
-        workspace.bytes("a")
-    })
-}
-
 /// Returns a workspace with all inputs, and with a file `precious` that no command has made.
 fn workspace() -> Workspace {
     let workspace = Workspace::new();
-    fs::write(workspace.path("games.khepri"), games()).expect("a file");
+    workspace.make_shared("a", 4, 1);
+    fs::rename(workspace.path(&format!("a/{FILE}")), workspace.path("games.khepri")).expect("a file");
     fs::write(workspace.path("start.net"), pyramids::counting().to_bytes()).expect("a file");
     fs::write(workspace.path("game.kgn"), "[Event \"x\"]\n\n1. h2g2 *\n").expect("a file");
     fs::write(workspace.path("openings"), "khet2 classic\n").expect("a file");

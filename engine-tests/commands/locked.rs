@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use super::data_files::{Workspace, end};
-use crate::support::{PROGRAM, wait, wait_for};
+use crate::support::{PROGRAM, all_at_once, wait, wait_for};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::process::Child;
@@ -62,7 +62,7 @@ fn length(path: &str) -> u64 {
 #[test]
 fn a_command_waits_for_a_file_that_another_process_has_locked() {
     let workspace = workspace();
-    for case in COMMANDS {
+    let check = |case| {
         let Started { mut command, locked, path, argument } = start(&workspace, case);
         let errors = BufReader::new(command.stderr.take().expect("a pipe")).lines();
         let mut errors = errors.map(|line| line.expect("text"));
@@ -73,7 +73,8 @@ fn a_command_waits_for_a_file_that_another_process_has_locked() {
         wait_for(|| length(&path), |&length| length > 0);
         command.kill().expect("it was not waited for");
         wait(&mut command);
-    }
+    };
+    all_at_once(&COMMANDS, COMMANDS.len(), |&case| check(case));
 }
 
 #[test]

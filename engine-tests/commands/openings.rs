@@ -209,10 +209,10 @@ fn openings_are_the_same_with_any_number_of_threads_and_have_the_score_of_a_sear
 #[test]
 fn leads_are_the_same_with_the_command_of_the_header_and_any_number_of_threads() {
     let start = ["openings", "--lead", "--variant", "deflexion", "--setup", "imhotep-eye", "--plies", "3-12"];
-    let more = ["--count", "2", "--seed", "6", "--threads", "2"];
+    let more = ["--count", "1", "--seed", "6", "--threads", "2"];
     let output = run(&[&start[..], &more].concat());
     let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(check("made", &text).len(), 2);
+    assert_eq!(check("made", &text).len(), 1);
     for line in lines(&text) {
         let (side, points) = remark(line).split_once(' ').expect("a side and points");
         assert!(["silver", "red"].contains(&side) && ["5.5/8", "6/8"].contains(&points), "{line}");
@@ -241,6 +241,7 @@ fn the_header_has_the_command_that_makes_the_same_lines() {
 }
 
 #[test]
+#[ignore = "depends on the network: for a new network, a quarter of a minute"]
 fn the_openings_of_the_files_are_still_balanced() {
     // The openings were made with depth 8 and a bound of 50. At depth 9 no score may exceed 300, and few may exceed 100.
     let mut random = Random::seed_from_u64(2);

@@ -211,10 +211,10 @@ fn a_file_without_a_valid_game_is_refused() {
 }
 
 #[test]
-fn a_game_after_50_megabytes_of_a_faulty_game_is_reviewed() {
+fn a_game_after_20_megabytes_of_a_faulty_game_is_reviewed() {
     let files = Files::new();
     let mut text = String::from("[SetUp \"classic\"]\n\n1. h2g2 nonsense\n");
-    text.push_str(&"h2g2 c7d7 ".repeat(5 << 20));
+    text.push_str(&"h2g2 c7d7 ".repeat(2 << 20));
     text.push_str("\n\n[SetUp \"classic\"]\n\n1. h2g2 *\n");
     let (table, errors, status) = review(&files.write("large.kgn", text), &[]);
     assert_eq!((status, errors.lines().count()), (Some(1), 1), "{errors}");

@@ -20,9 +20,6 @@ const SETTINGS: [&str; 10] = [
     "position startpos",
 ];
 
-/// The node limit of the search, which takes long enough for a clock with a resolution of 0.01 s.
-const NODES: u64 = 500_000;
-
 /// The maximum growth of the memory from the second quarter of the run to the last: the larger of the two counts. The allocator
 /// retains freed memory in several heaps, and which heap the next thread gets is chance.
 const GROWTH_MIB: f64 = 4.0;
@@ -45,12 +42,12 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Makes the settings and takes the figures before and after a search.
-    pub fn take(engine: &mut Engine, start: Instant) -> Sample {
+    /// Makes the settings and takes the figures before and after a search of a number of nodes.
+    pub fn take(engine: &mut Engine, nodes: u64, start: Instant) -> Sample {
         SETTINGS.iter().for_each(|line| engine.accept(line));
         let before = engine.resident();
         let clock = engine.processor_time();
-        engine.send(&format!("go nodes {NODES}"));
+        engine.send(&format!("go nodes {nodes}"));
         let output = engine.lines_until("bestmove", |line| line.starts_with("bestmove"));
         let time = engine.processor_time() - clock;
         let unasked = engine.sync();
@@ -64,7 +61,7 @@ impl Sample {
             after: engine.resident(),
             threads: count("task"),
             files: count("fd"),
-            speed: NODES as f64 / time.as_secs_f64().max(0.01),
+            speed: nodes as f64 / time.as_secs_f64().max(0.01),
             output: without_times(&output),
         }
     }

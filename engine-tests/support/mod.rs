@@ -443,7 +443,8 @@ pub fn wait_for<T: Debug>(value: impl Fn() -> T, fits: impl Fn(&T) -> bool) -> T
             return found;
         }
         assert!(start.elapsed() < PATIENCE, "it stays {found:?}");
-        sleep(Duration::from_millis(2));
+        // Some values are read from all processes, so a long wait reads them less often.
+        sleep((start.elapsed() / 20).clamp(Duration::from_millis(1), Duration::from_millis(50)));
     }
 }
 
@@ -485,6 +486,13 @@ pub fn default_signals() {
             }
         }
     });
+}
+
+/// Checks all cases, several at a time, for checks that mostly wait.
+pub fn all_at_once<T: Sync>(cases: &[T], most: usize, check: impl Fn(&T) + Sync) {
+    for some in cases.chunks(most) {
+        std::thread::scope(|scope| some.iter().for_each(|case| _ = scope.spawn(|| check(case))));
+    }
 }
 
 /// Waits for the end of a process.

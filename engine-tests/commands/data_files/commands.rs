@@ -15,7 +15,7 @@ fn games(workspace: &Workspace, file: &str) -> Vec<(u64, Game)> {
 fn workspace() -> (Workspace, Vec<(u64, Game)>) {
     let workspace = Workspace::new();
     for (folder, seed) in [("a", 1), ("b", 2)] {
-        workspace.run_ok(&format!("datagen --output {{}}/{folder} --games 20 {SHORT} --threads 1 --seed {seed}"));
+        workspace.make_shared(folder, 20, seed);
     }
     let both = [games(&workspace, "a/games.khepri"), games(&workspace, "b/games.khepri")].concat();
     (workspace, both)

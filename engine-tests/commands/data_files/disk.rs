@@ -19,16 +19,16 @@ fn limited(workspace: &Workspace, blocks: u32, line: &str) -> (Option<i32>, Stri
 #[test]
 fn a_full_disk_ends_the_command_and_no_game_is_lost() {
     let workspace = Workspace::new();
-    let command = format!("datagen --output {{}}/a --games 60 {SHORT} --threads 2");
-    let (status, errors) = limited(&workspace, 20, &command);
+    let command = format!("datagen --output {{}}/a --games 24 {SHORT} --threads 2");
+    let (status, errors) = limited(&workspace, 10, &command);
     assert_eq!(status, Some(1), "{errors}");
     assert!(errors.lines().count() == 1 && errors.contains(FILE), "{errors}");
     let checked = workspace.run_ok("data check {}/a");
     assert!(checked.last_line().ends_with(" 0 faults") && !checked.last_line().starts_with("0 "), "{}", checked.stdout);
     workspace.run_ok(&command);
-    assert!(workspace.run_ok("data check {}/a").last_line().starts_with("60 games, "));
-    for line in ["merge {}/a", "shuffle {}/a", "sample {}/a --games 60"] {
-        let (status, errors) = limited(&workspace, 20, &format!("data {line} --output {{}}/new"));
+    assert!(workspace.run_ok("data check {}/a").last_line().starts_with("24 games, "));
+    for line in ["merge {}/a", "shuffle {}/a", "sample {}/a --games 24"] {
+        let (status, errors) = limited(&workspace, 10, &format!("data {line} --output {{}}/new"));
         assert_eq!(status, Some(1), "{line}: {errors}");
         assert!(errors.lines().count() == 1 && errors.contains("--output"), "{line}: {errors}");
     }

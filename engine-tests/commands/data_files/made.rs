@@ -15,21 +15,21 @@ fn threads_and_stops_do_not_change_the_games() {
     let workspace = Workspace::new();
     let make =
         |folder: &str, options: &str| workspace.run_ok(&format!("datagen --output {{}}/{folder} {SHORT} {options}"));
-    make("a", "--games 12 --threads 1");
-    make("new/folder", "--games 5 --threads 1");
-    make("new/folder", "--games 12 --threads 1");
+    make("a", "--games 7 --threads 1");
+    make("new/folder", "--games 3 --threads 1");
+    make("new/folder", "--games 7 --threads 1");
     assert!(workspace.bytes("a") == workspace.bytes("new/folder"));
     let numbers: Vec<u64> = read(&workspace.bytes("a")).1.iter().map(|game| game.number).collect();
-    assert_eq!(numbers, (0..12).collect::<Vec<_>>());
-    make("c", "--games 12 --threads 3");
+    assert_eq!(numbers, (0..7).collect::<Vec<_>>());
+    make("c", "--games 7 --threads 3");
     assert_eq!(games(&workspace, "a"), games(&workspace, "c"));
-    make("d", "--games 12 --seed 2");
+    make("d", "--games 7 --seed 2");
     assert!(games(&workspace, "a").iter().zip(games(&workspace, "d")).all(|(one, other)| one.plies != other.plies));
     // A complete file stays unchanged.
     let modified =
         || std::fs::metadata(workspace.path("a/games.khepri")).and_then(|data| data.modified()).expect("a time");
     let before = (modified(), workspace.bytes("a"));
-    for games in [12, 3] {
+    for games in [7, 3] {
         let result = make("a", &format!("--games {games} --threads 1"));
         assert!(result.last_line().ends_with("none were added"), "{}", result.stdout);
     }
@@ -40,7 +40,7 @@ fn threads_and_stops_do_not_change_the_games() {
 fn threads_and_stops_do_not_change_relabelled_games() {
     let workspace = Workspace::new();
     let options = format!("{SHORT} --relabel 0.5 --relabel-nodes 300 --unadjudicated 0.3");
-    for (folder, games, threads) in [("a", 8, 1), ("b", 3, 1), ("b", 8, 1), ("c", 8, 3)] {
+    for (folder, games, threads) in [("a", 5, 1), ("b", 2, 1), ("b", 5, 1), ("c", 5, 3)] {
         workspace.run_ok(&format!("datagen --output {{}}/{folder} --games {games} --threads {threads} {options}"));
     }
     assert!(workspace.bytes("a") == workspace.bytes("b"));
@@ -54,7 +54,7 @@ fn files_of_both_versions_are_read_together() {
     for (folder, options) in [("old", ""), ("new", extended)] {
         let seed = folder.len() + options.len();
         workspace
-            .run_ok(&format!("datagen --output {{}}/{folder} --games 5 {SHORT} --threads 1 --seed {seed} {options}"));
+            .run_ok(&format!("datagen --output {{}}/{folder} --games 3 {SHORT} --threads 1 --seed {seed} {options}"));
     }
     workspace.run_ok("data merge {}/old {}/new --output {}/merged");
     let (recipes, merged) = read(&std::fs::read(workspace.path("merged")).expect("a file"));
@@ -67,7 +67,7 @@ fn files_of_both_versions_are_read_together() {
     let joined = [workspace.bytes("old"), workspace.bytes("new")].concat();
     std::fs::write(workspace.path("joined"), joined).expect("a file");
     let checked = workspace.run_ok("data check {}/merged").stdout;
-    assert!(checked.starts_with("10 games, ") && checked.ends_with(" 0 faults\n"), "{checked}");
+    assert!(checked.starts_with("6 games, ") && checked.ends_with(" 0 faults\n"), "{checked}");
     assert_eq!(workspace.run_ok("data check {}/joined").stdout, checked);
     let stats = workspace.run_ok("data stats {}/merged").stdout;
     let data = || expected.iter().flat_map(Game::data);
@@ -77,7 +77,7 @@ fn files_of_both_versions_are_read_together() {
         format!("positions: {}", data().count()),
         format!("left out after the last capture: {excluded}"),
         format!("relabelled: {relabelled} ("),
-        "without adjudication: 5 (50.0 %)".to_owned(),
+        "without adjudication: 3 (50.0 %)".to_owned(),
         "from lead openings: 0 (0.0 %)".to_owned(),
     ] {
         assert!(stats.lines().any(|other| other.starts_with(&line)), "{line} is not in {stats}");
@@ -91,9 +91,9 @@ fn files_of_both_versions_are_read_together() {
 #[test]
 fn shards_together_make_the_games_of_one_run() {
     let workspace = Workspace::new();
-    workspace.run_ok(&format!("datagen --output {{}}/whole --games 11 {SHORT}"));
+    workspace.run_ok(&format!("datagen --output {{}}/whole --games 7 {SHORT}"));
     for shard in 1..=3 {
-        workspace.run_ok(&format!("datagen --output {{}}/part{shard} --games 11 {SHORT} --shard {shard}/3"));
+        workspace.run_ok(&format!("datagen --output {{}}/part{shard} --games 7 {SHORT} --shard {shard}/3"));
     }
     workspace.run_ok("data merge {}/part1 {}/part2 {}/part3/games.khepri --output {}/merged");
     let (recipes, mut merged) = read(&std::fs::read(workspace.path("merged")).expect("a file"));
@@ -109,7 +109,7 @@ fn shards_together_make_the_games_of_one_run() {
 fn options_select_the_rule_set_and_eyes() {
     let workspace = Workspace::new();
     for (variant, eyes) in [("khet1", 1), ("deflexion", 0)] {
-        let options = format!("--games 8 {SHORT} --variant {variant} --eyes {eyes}");
+        let options = format!("--games 4 {SHORT} --variant {variant} --eyes {eyes}");
         workspace.run_ok(&format!("datagen --output {{}}/{variant} {options}"));
         for game in games(&workspace, variant) {
             let mut words = game.start.split(' ');

@@ -10,8 +10,10 @@ mod refusal;
 mod replay;
 
 use crate::support::{PROGRAM, run, wait, wait_for};
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
 /// The name of the file in a folder of games.
@@ -89,6 +91,19 @@ impl Workspace {
         for games in (40..games).step_by(40).chain([games]) {
             self.run_ok(&format!("datagen --output {{}}/{folder} --games {games} {options}"));
         }
+    }
+
+    /// Writes a number of games of a seed into a folder. All tests that ask for the same games share them.
+    pub(super) fn make_shared(&self, folder: &str, games: u64, seed: u64) {
+        static MADE: Mutex<BTreeMap<(u64, u64), Vec<u8>>> = Mutex::new(BTreeMap::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = made.entry((games, seed)).or_insert_with(|| {
+            let workspace = Workspace::new();
+            workspace.make("a", games, &format!("{SHORT} --threads 1 --seed {seed}"));
+            workspace.bytes("a")
+        });
+        fs::create_dir_all(self.path(folder)).expect("a folder");
+        fs::write(self.path(&format!("{folder}/{FILE}")), bytes).expect("a file");
     }
 
     /// Runs a command, which has to fail with status 2 and one line on stderr that contains all texts of `named`.

@@ -7,7 +7,7 @@ use std::fs;
 /// Returns a workspace with a folder `a` of games.
 fn workspace() -> Workspace {
     let workspace = Workspace::new();
-    workspace.run_ok(&format!("datagen --output {{}}/a --games 4 {SHORT} --threads 1"));
+    workspace.make_shared("a", 4, 1);
     workspace
 }
 

@@ -1,7 +1,8 @@
 //! Engines with the protocol of Khet2-AI: moves in its notation, scores from its side, its forced losses and draw claims, and
 //! what its missing handshake changes.
 
-use super::{Ending, Finished, Match, NORMAL, drawn, lost};
+use super::{AT_A_TIME, Ending, Finished, Match, NORMAL, drawn, lost};
+use crate::support::all_at_once;
 use khepri_arena::engine::protocol::{Protocol, Reply};
 use khepri_rules::Colour;
 
@@ -124,17 +125,18 @@ fn scores_are_recorded_and_counted_from_the_engines_own_side() {
 
 #[test]
 fn faults_have_the_same_terminations() {
-    for (fault, good, termination, plies) in [
+    let faults = [
         ("--answer a1b1", "", "illegal move", 2),
         ("--crash-on-go", "", "crash on go", 2),
         // Without a handshake, faults between moves are only detected when the other engine has answered.
         ("--crash-at-start", "--slow-start 1500", "crash at start", 0),
         ("--crash-after-bestmove", "--sleep 500", "crash after bestmove", 4),
         ("--two-bestmoves", "--sleep 500", "two bestmoves", 4),
-    ] {
+    ];
+    all_at_once(&faults, AT_A_TIME, |&(fault, good, termination, plies)| {
         let flags = format!("{fault} --once {{folder}}/once");
         ends(&flags, &Match { good, ..Match::default() }, &[lost(termination, plies), NORMAL]);
-    }
+    });
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Faults that lose the game: crashes, wrong answers, floods, and engines that run but are silent.
 
-use super::{Match, NORMAL, lost};
+use super::{AT_A_TIME, Match, NORMAL, lost};
+use crate::support::all_at_once;
 
 /// Short deadlines, for tests that wait for them.
 const SHORT: &str = "start=5 ready=3 quit=1 answer=1";
@@ -13,10 +14,10 @@ type Fault = (&'static str, &'static str, u64, &'static str);
 
 /// Checks that each fault loses one game, and that the match then goes on.
 fn each_loses_once(games: &Match, faults: &[Fault]) {
-    for &(bad, termination, plies, detail) in faults {
+    all_at_once(faults, AT_A_TIME, |&(bad, termination, plies, detail)| {
         let finished = Match { bad, ..*games }.loses_once(termination, plies);
         assert!(finished.detail(0).contains(detail), "{bad}: {}", finished.detail(0));
-    }
+    });
 }
 
 #[test]
@@ -129,7 +130,7 @@ fn a_silent_engine_loses_when_its_deadline_is_over() {
 
 #[test]
 fn a_fault_after_a_game_costs_nothing() {
-    for bad in [
+    let harmless = [
         // Red's third move is the last of the game, Silver's is not.
         "--crash-after-bestmove --at 3",
         "--two-bestmoves --at 3",
@@ -139,9 +140,10 @@ fn a_fault_after_a_game_costs_nothing() {
         "--two-bestmoves --when-ready --game 2",
         // The flood may be left over from the last game, so the same `go` is sent to a new process.
         "--flood --at 1 --game 2",
-    ] {
+    ];
+    all_at_once(&harmless, AT_A_TIME, |bad| {
         Match { bad, ..Match::default() }.ends(&[NORMAL; 4]);
-    }
+    });
     // The process stalls before its second game, which is then the first game of a new process.
     let stalls = Match { bad: "--no-readyok --game 2", deadlines: SHORT, ..Match::default() };
     stalls.ends(&[NORMAL; 3]);

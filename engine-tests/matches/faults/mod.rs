@@ -25,6 +25,9 @@ use std::fs;
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
 
+/// The number of matches that a test plays at a time.
+const AT_A_TIME: usize = 3;
+
 /// Deadlines that a well-behaved engine meets on a busy machine.
 const PATIENT: &str = "start=20 ready=20 quit=1 answer=20";
 

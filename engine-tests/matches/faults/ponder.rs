@@ -1,6 +1,7 @@
 //! Engines that ponder: on the move that the opponent plays, on another move, and at the end of a game.
 
-use super::{Finished, Match, NORMAL};
+use super::{AT_A_TIME, Finished, Match, NORMAL};
+use crate::support::all_at_once;
 
 /// Flags of an engine that expects the moves of its opponent, which plays those of seed 0.
 const RIGHT: &str = "--predict 0";
@@ -93,7 +94,7 @@ fn a_slow_reply_to_stop_is_charged_to_neither_engine() {
 
 #[test]
 fn a_fault_while_pondering_loses_the_game() {
-    for (expects, fault, termination) in [
+    let faults = [
         (RIGHT, "--early", "two bestmoves"),
         (WRONG, "--early", "two bestmoves"),
         (RIGHT, "--stall", "no answer"),
@@ -101,22 +102,23 @@ fn a_fault_while_pondering_loses_the_game() {
         (RIGHT, "--crash-on-go", "crash on go"),
         (WRONG, "--crash-on-go", "crash on go"),
         (RIGHT, "--flood", "output flood"),
-    ] {
+    ];
+    all_at_once(&faults, AT_A_TIME, |(expects, fault, termination)| {
         let bad = format!("{expects} {fault}");
         // `Good` moves after the fault.
         let (bad_words, good) = ("st=0.5 ponder=on", "--until {folder}/once --sleep 400");
         let games = Match { bad: &bad, bad_words, good, deadlines: SHORT, ..Match::default() };
         Match { arguments: "--max-plies 6 --margin 2000", ..games }.loses_once(termination, 2);
-    }
+    });
 }
 
 #[test]
 fn faults_while_pondering_after_the_last_move_cost_nothing() {
     // `Good` makes the last move of the first game while `Bad` ponders before a fourth move.
-    for fault in ["--early", "--stall", "--stall --deaf", "--crash-on-go", "--flood"] {
+    all_at_once(&["--early", "--stall", "--stall --deaf", "--crash-on-go", "--flood"], AT_A_TIME, |fault| {
         let bad = format!("{RIGHT} {fault} --at 4 --game 1");
         Match { deadlines: SHORT, ..pondering(&bad) }.ends(&[NORMAL; 2]);
-    }
+    });
 }
 
 #[test]

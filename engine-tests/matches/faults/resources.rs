@@ -1,8 +1,8 @@
 //! The processes and threads of a running match. No fault may leave any of them running.
 
-use super::Match;
+use super::{AT_A_TIME, Match};
 use crate::matches::processes::{all_ids, ids_about, is_running, state};
-use crate::support::{PROGRAM, wait_for};
+use crate::support::{PROGRAM, all_at_once, wait_for};
 use std::fs;
 use std::process::{Command, Stdio};
 use tempfile::tempdir;
@@ -51,8 +51,9 @@ fn after_the_first_game(bad: &str, fits: impl Fn(&Resources) -> bool) -> Resourc
 #[test]
 fn a_fault_leaves_no_process_or_thread_running() {
     let expected = after_the_first_game("", |found| found.engines == [true; 2]);
-    for fault in ["--answer a1b1", "--crash-on-go", "--stall --deaf", "--flood-line", "--closes-stdout", "--deaf"] {
+    let faults = ["--answer a1b1", "--crash-on-go", "--stall --deaf", "--flood-line", "--closes-stdout", "--deaf"];
+    all_at_once(&faults, AT_A_TIME, |fault| {
         println!("{fault}");
         after_the_first_game(fault, |found| *found == expected);
-    }
+    });
 }

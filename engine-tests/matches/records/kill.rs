@@ -60,7 +60,7 @@ fn kill_and_resume(seed: u64, match_words: &str, min_kills: u32, engine_sleep_ms
 
 #[test]
 fn kills_do_not_change_a_match() {
-    kill_and_resume(2, "--games 60 --concurrency 2", 10, 1);
+    kill_and_resume(2, "--games 30 --concurrency 2", 5, 1);
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn a_run_does_not_depend_on_the_number_of_concurrent_games() {
 fn a_run_has_the_same_course_if_it_is_killed_at_any_moment() {
     let folder = Folder::new();
     folder.write_parameters(PARAMETERS);
-    let (slow, words) = ("arg=--sleep arg=1", "--games 60 --pairs 3 --concurrency 2");
+    let (slow, words) = ("arg=--sleep arg=2", "--games 40 --pairs 3 --concurrency 2");
     let expected = run_program(&folder.tuning(slow, &format!("{words} --csv {{}}/one.csv")));
     assert_eq!(expected.status, Some(0), "{}", expected.errors);
     let more = format!("{words} --resume {{}}/run.json --csv {{}}/run.csv");

@@ -3,7 +3,7 @@
 use crate::support::Engine;
 
 /// Sizes of the table in MiB.
-const SIZES: [u32; 3] = [1, 64, 1024];
+const SIZES: [u32; 3] = [1, 64, 512];
 
 /// The number of page faults by which two searches may differ, because of the threads' stacks and of the allocator.
 const CHANCE: u64 = 64;
