@@ -60,7 +60,7 @@ fn abort_many(number: usize) {
 
 #[test]
 fn hundreds_of_connects_and_aborts_leave_nothing() {
-    abort_many(400);
+    abort_many(200);
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn a_line_that_does_not_pass_is_refused_and_starts_no_engine() {
 #[test]
 fn an_unreadable_frame_ends_the_session() {
     let server = Server::start(&[]);
-    for (bytes, code) in [
+    let frames = [
         (&b"\x82\x83\0\0\0\0uci"[..], 1003),
         (b"\x81\x82\0\0\0\0\xff\xfe", 1007),
         // An incomplete character.
@@ -59,17 +59,22 @@ fn an_unreadable_frame_ends_the_session() {
         (b"\x80\x81\0\0\0\0x", 1002),
         // The header of a frame of 2 MiB.
         (b"\x81\xff\0\0\0\0\0\x20\0\0\0\0\0\0", 1009),
-    ] {
+    ];
+    // The server waits for the end of each connection, so all of them are opened first.
+    let clients = frames.map(|(bytes, code)| {
         let mut client = server.connect("khepri");
         client.start_engine();
         client.socket.get_mut().write_all(bytes).expect("the server reads");
+        (client, bytes, code)
+    });
+    for (mut client, bytes, code) in clients {
         if code == 1003 {
             assert_eq!(client.line().as_deref(), Some("info string expected a text frame, found a binary one"));
         }
         assert_eq!(client.closed().map(|(code, _)| code), Some(code), "{}", bytes.escape_ascii());
-        #[cfg(target_os = "linux")]
-        wait_for_children(server.id(), 0);
     }
+    #[cfg(target_os = "linux")]
+    wait_for_children(server.id(), 0);
 }
 
 #[test]
