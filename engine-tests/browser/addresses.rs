@@ -11,11 +11,6 @@ fn address(browser: &Browser) -> String {
     browser.script("return location.hash", json!([])).as_str().expect("a text").to_owned()
 }
 
-/// Goes back in the history of the browser.
-fn back(browser: &Browser) {
-    browser.command("POST", "/back", json!({})).expect("a page");
-}
-
 #[test]
 fn each_screen_has_an_address_and_back_returns() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
@@ -27,14 +22,14 @@ fn each_screen_has_an_address_and_back_returns() {
         browser.expect_panel(panel);
         assert_eq!(address(&browser), expected);
     }
-    back(&browser);
+    browser.back();
     browser.expect_panel("Analyse");
     browser.reload();
     browser.expect_panel("Analyse");
-    back(&browser);
+    browser.back();
     browser.expect_panel("Puzzles");
-    back(&browser);
-    back(&browser);
+    browser.back();
+    browser.back();
     // The game is still there.
     browser.expect_panel("Game");
     browser.expect_game(&["h2g2"]);

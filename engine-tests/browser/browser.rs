@@ -1,19 +1,16 @@
-//! A Chromium with an empty profile for each test. It ends with the test, even if the test fails.
+//! A context of Chromium for each test, as a browser with an empty profile. It is closed with the test, even if the test fails.
 //!
 //! The page comes from `khepri serve`, or from the folder of a site that the environment variable `KHEPRI_SITE` names.
 
-use crate::driver::{Connection, Driver, Permit, no_browser};
+use crate::devtools::{Chromium, Context, Tab, no_browser};
 use crate::files::{FileServer, PATHS};
 use crate::server::Server;
 use crate::support::{PATIENCE, skip};
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use std::cell::RefCell;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// The options of a browser.
 #[derive(Default)]
@@ -22,7 +19,7 @@ pub struct Options {
     pub phone: Option<(u32, u32)>,
     /// Whether shots are animated. Otherwise the browser prefers reduced motion.
     pub motion: bool,
-    /// Whether the browser forbids pages to store data.
+    /// Whether the browser forbids pages to store data. Such a browser is a process of its own.
     pub blocks_storage: bool,
     /// Further arguments of `khepri serve`.
     pub arguments: Vec<String>,
@@ -54,24 +51,55 @@ pub fn site() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// A browser with the page of a host. `drop` ends the browser. Then the fields are dropped in order, the host last.
+/// The elements of the document that references stand for.
+pub const KNOWN: &str = "globalThis[Symbol.for('elements of tests')]";
+
+/// Runs a function with arguments and returns its value as JSON. In both, references stand for elements.
+const RUN: &str = r"
+((known, values, call) => {
+  const name = (element) => {
+    if (!known.names.has(element)) {
+      const name = `${known.document} ${known.names.size}`;
+      known.names.set(element, name);
+      known.elements.set(name, element);
+    }
+    return { element: known.names.get(element) };
+  };
+  const element = (name) => {
+    const found = known.elements.get(name);
+    if (!found?.isConnected) throw new Error('the element is no longer in the page');
+    return found;
+  };
+  const read = (value) => {
+    if (Array.isArray(value)) return value.map(read);
+    if (value === null || typeof value !== 'object') return value;
+    if ('element' in value) return element(value.element);
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, read(one)]));
+  };
+  const write = (value) => JSON.stringify(value, (_, one) => (one?.nodeType === 1 ? name(one) : one)) ?? 'null';
+  const value = call(...read(values));
+  return value instanceof Promise ? value.then(write) : write(value);
+})";
+
+/// A browser with the page of a host. The fields are dropped in order, the host last.
 pub struct Browser {
-    connection: RefCell<Connection>,
-    /// The path of the commands of the session.
-    session: String,
-    profile: TempDir,
-    _driver: Arc<Driver>,
-    _permit: Permit,
+    tabs: RefCell<Vec<Tab>>,
+    /// The index of the tab that commands go to.
+    tab: Cell<usize>,
+    /// Whether the button of the mouse is pressed, or the finger is down.
+    pub is_down: Cell<bool>,
+    phone: Option<(u32, u32)>,
+    motion: bool,
+    context: Context,
     host: Host,
 }
 
 impl Browser {
-    /// Opens the page in a browser; `None` if Chromium or ChromeDriver is missing.
+    /// Opens the page in a browser; `None` if Chromium is missing.
     pub fn open(options: &Options) -> Option<Browser> {
         if no_browser() {
             return None;
         }
-        let permit = Permit::wait();
         let host = match options.folder.clone().or_else(site) {
             Some(folder) => Host::Files(FileServer::start(folder, options.isolated)),
             None => {
@@ -79,16 +107,58 @@ impl Browser {
                 Host::Program(Server::start(&arguments))
             }
         };
-        let driver = Driver::shared();
-        let profile = tempfile::tempdir().expect("a folder");
-        let mut connection = driver.connect();
-        let capabilities = json!({ "capabilities": { "alwaysMatch": capabilities(options, profile.path()) } });
-        let started = connection.command("POST", "/session", &capabilities).expect("the browser starts");
-        let session = format!("/session/{}", started["sessionId"].as_str().expect("an id"));
-        let connection = RefCell::new(connection);
-        let browser = Browser { connection, session, profile, _driver: driver, _permit: permit, host };
+        let chromium = if options.blocks_storage {
+            Arc::new(Chromium::start(&json!({ "profile": { "default_content_setting_values": { "cookies": 2 } } })))
+        } else {
+            Chromium::shared()
+        };
+        let browser = Browser {
+            tabs: RefCell::default(),
+            tab: Cell::new(0),
+            is_down: Cell::new(false),
+            phone: options.phone,
+            motion: options.motion,
+            context: Context::new(chromium),
+            host,
+        };
+        browser.open_tab();
         browser.go("/");
         Some(browser)
+    }
+
+    /// Opens an empty tab, to which commands go from now on.
+    pub fn open_tab(&self) {
+        self.tabs.borrow_mut().push(self.context.open());
+        self.switch_to(self.tabs.borrow().len() - 1);
+        if let Some((width, height)) = self.phone {
+            let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
+            self.command("Emulation.setDeviceMetricsOverride", metrics).expect("a size");
+            self.command("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).expect("a touch screen");
+        }
+        if self.motion {
+            self.prefer("prefers-reduced-motion", "no-preference");
+        }
+    }
+
+    /// Returns whether a phone is emulated.
+    pub fn is_phone(&self) -> bool {
+        self.phone.is_some()
+    }
+
+    /// Makes commands go to a tab, given its index.
+    pub fn switch_to(&self, tab: usize) {
+        self.tab.set(tab);
+    }
+
+    /// Closes the tab that was opened last.
+    pub fn close_tab(&self) {
+        self.tabs.borrow_mut().pop().expect("a tab").close();
+    }
+
+    /// Sets a preference of the user, named as a media feature.
+    pub fn prefer(&self, feature: &str, value: &str) {
+        let media = json!({ "features": [{ "name": feature, "value": value }] });
+        self.command("Emulation.setEmulatedMedia", media).expect("a preference");
     }
 
     /// Opens the page of `khepri serve`. Skips the test if there is a site, which lacks what the test needs.
@@ -152,25 +222,65 @@ impl Browser {
 
     /// Opens an address.
     pub fn visit(&self, address: &str) {
-        self.command("POST", "/url", json!({ "url": address })).expect("the page");
+        self.with_tab(|tab| tab.visit(address)).expect("the page");
+    }
+
+    /// Reloads the page.
+    pub fn reload(&self) {
+        self.with_tab(|tab| tab.leave(|| tab.command("Page.reload", json!({})).map(drop))).expect("the page");
+        self.expect_start();
+    }
+
+    /// Goes back in the history.
+    pub fn back(&self) {
+        self.with_tab(|tab| tab.go_by(-1)).expect("a page");
+    }
+
+    /// Goes forward in the history.
+    pub fn forward(&self) {
+        self.with_tab(|tab| tab.go_by(1)).expect("a page");
     }
 
     /// Sets the size of the page.
     pub fn resize(&self, width: u32, height: u32) {
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
-        self.command("POST", "/goog/cdp/execute", command).expect("a size");
+        self.resize_scaled(width, height, 1);
     }
 
-    /// Sends a command of WebDriver, given its path below the session.
-    pub fn command(&self, method: &str, path: &str, body: Value) -> Result<Value, String> {
-        self.connection.borrow_mut().command(method, &format!("{}{path}", self.session), &body)
+    /// Sets the size of the page, with `scale` pixels for each of the style sheet.
+    pub fn resize_scaled(&self, width: u32, height: u32, scale: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false });
+        self.command("Emulation.setDeviceMetricsOverride", metrics).expect("a size");
     }
 
-    /// Runs a script in the page, after [`PAGE`], and returns its value.
+    /// Calls a function with the tab that commands go to.
+    pub fn with_tab<T>(&self, function: impl FnOnce(&Tab) -> T) -> T {
+        function(&self.tabs.borrow()[self.tab.get()])
+    }
+
+    /// Sends a command of the DevTools protocol about the page.
+    pub fn command(&self, method: &str, parameters: Value) -> Result<Value, String> {
+        self.with_tab(|tab| tab.command(method, parameters))
+    }
+
+    /// Runs a script in the page, after [`PAGE`], and returns its value, or that of its promise.
     pub fn script(&self, script: &str, arguments: Value) -> Value {
-        self.command("POST", "/execute/sync", json!({ "script": format!("{PAGE}\n{script}"), "args": arguments }))
-            .unwrap_or_else(|error| panic!("{error}: {script}"))
+        self.try_script(script, arguments).unwrap_or_else(|error| panic!("{error}: {script}"))
+    }
+
+    /// Runs a script as [`Browser::script`] does.
+    ///
+    /// # Errors
+    /// The script throws, for example because an argument is an element that is no longer in the page.
+    pub fn try_script(&self, script: &str, arguments: Value) -> Result<Value, String> {
+        const NONE: &str = "{ document: Math.random(), elements: new Map(), names: new Map() }";
+        let expression = format!("{RUN}({KNOWN} ??= {NONE}, {arguments}, function () {{ {PAGE}\n{script}\n}})");
+        let answer = self.with_tab(|tab| tab.evaluate(&expression, true))?;
+        serde_json::from_str(answer["value"].as_str().unwrap_or_default()).map_err(|error| error.to_string())
+    }
+
+    /// Runs a script that leaves the page, and waits until the next one is loaded, which may be before its start.
+    pub fn leave(&self, script: &str, arguments: Value) {
+        self.with_tab(|tab| tab.leave(|| self.try_script(script, arguments).map(drop))).expect("the page");
     }
 
     /// Runs a script in the page and returns its value. In the script, `KEY` is the prefix of the page's keys
@@ -195,57 +305,4 @@ impl Browser {
             std::thread::sleep(Duration::from_millis(25));
         }
     }
-}
-
-/// Returns the capabilities that a session asks for.
-fn capabilities(options: &Options, profile: &Path) -> Value {
-    let profile = format!("--user-data-dir={}", profile.display());
-    let mut arguments = vec!["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
-    arguments.extend(["--disable-background-networking", "--disable-component-update", "--disable-sync"]);
-    arguments.extend(["--disable-dev-shm-usage", "--window-size=1280,900", &profile]);
-    if !options.motion {
-        arguments.push("--force-prefers-reduced-motion");
-    }
-    let mut chrome = json!({ "args": arguments });
-    if let Some((width, height)) = options.phone {
-        let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true });
-        chrome["mobileEmulation"] = json!({ "deviceMetrics": metrics });
-    }
-    if options.blocks_storage {
-        chrome["prefs"] = json!({ "profile.default_content_setting_values.cookies": 2 });
-    }
-    // A busy machine may take longer than the 30 seconds that are usual.
-    json!({ "goog:chromeOptions": chrome, "timeouts": { "script": PATIENCE.as_millis() as u64 } })
-}
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        if let Err(error) = self.command("DELETE", "", Value::Null) {
-            eprintln!("the session of the browser cannot be closed: {error}");
-        }
-        // Processes that are left would write to the profile while it is removed.
-        let start = Instant::now();
-        loop {
-            let left = processes_with(self.profile.path());
-            if left.is_empty() || start.elapsed() > PATIENCE {
-                return;
-            }
-            for id in left.into_iter().filter_map(Pid::from_raw) {
-                let _ = kill_process(id, Signal::KILL);
-            }
-            std::thread::sleep(Duration::from_millis(25));
-        }
-    }
-}
-
-/// Returns the ids of the processes whose command line contains the path of a profile.
-fn processes_with(profile: &Path) -> Vec<i32> {
-    let name = profile.as_os_str().as_encoded_bytes();
-    let processes = fs::read_dir("/proc").expect("a /proc").filter_map(|entry| {
-        let path = entry.ok()?.path();
-        let id = path.file_name()?.to_str()?.parse().ok()?;
-        let line = fs::read(path.join("cmdline")).ok()?;
-        line.windows(name.len()).any(|part| part == name).then_some(id)
-    });
-    processes.collect()
 }

@@ -18,14 +18,14 @@ return arguments[0].map(([square, right, down]) => {
 
 /// Returns the colours of a picture at places.
 const COLOURS: &str = r"
-const [png, places, scale, done] = arguments, image = new Image();
-image.onload = () => {
+const [png, places, scale] = arguments, image = new Image();
+image.src = `data:image/png;base64,${png}`;
+return image.decode().then(() => {
   const canvas = document.createElement('canvas'), context = canvas.getContext('2d');
   [canvas.width, canvas.height] = [image.width, image.height];
   context.drawImage(image, 0, 0);
-  done(places.map(([x, y]) => [...context.getImageData(Math.floor(x * scale), Math.floor(y * scale), 1, 1).data].slice(0, 3)));
-};
-image.src = `data:image/png;base64,${png}`;
+  return places.map(([x, y]) => [...context.getImageData(Math.floor(x * scale), Math.floor(y * scale), 1, 1).data].slice(0, 3));
+});
 ";
 
 /// Returns the relative luminance of a colour, as WCAG 2 defines it.
@@ -47,37 +47,20 @@ fn lightness(luminance: f64) -> f64 {
     if luminance > 0.008_856 { 116.0 * luminance.cbrt() - 16.0 } else { 903.3 * luminance }
 }
 
-/// Sets the size of the page, with [`SCALE`] pixels for each of the style sheet.
-fn enlarge(browser: &Browser, width: u32, height: u32) {
-    let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": SCALE, "mobile": false });
-    emulate(browser, "Emulation.setDeviceMetricsOverride", metrics);
-}
-
 /// Sets the colours that the system prefers.
 fn set_theme(browser: &Browser, theme: &str) {
-    let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-    emulate(browser, "Emulation.setEmulatedMedia", media);
-}
-
-fn emulate(browser: &Browser, command: &str, parameters: Value) {
-    let body = json!({ "cmd": command, "params": parameters });
-    browser.command("POST", "/goog/cdp/execute", body).expect("a command");
+    browser.prefer("prefers-color-scheme", theme);
 }
 
 /// Returns a picture of the page.
 fn screenshot(browser: &Browser) -> Value {
-    browser.command("GET", "/screenshot", Value::Null).expect("a picture")
-}
-
-/// Runs a script that calls its last argument with its value.
-fn asynchronous(browser: &Browser, script: &str, arguments: Value) -> Value {
-    browser.command("POST", "/execute/async", json!({ "script": script, "args": arguments })).expect("a value")
+    browser.command("Page.captureScreenshot", json!({})).expect("a picture")["data"].take()
 }
 
 #[test]
 fn beams_can_be_seen_on_every_square_and_told_apart_without_colours() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    enlarge(&browser, 1366, 768);
+    browser.resize_scaled(1366, 768, SCALE);
     for theme in ["light", "dark"] {
         set_theme(&browser, theme);
         browser.go("/");
@@ -101,7 +84,7 @@ fn beams_can_be_seen_on_every_square_and_told_apart_without_colours() {
         let screenshot = screenshot(&browser);
         // The page itself may not load pictures from data.
         browser.visit("about:blank");
-        let colours = asynchronous(&browser, COLOURS, json!([screenshot, places, SCALE]));
+        let colours = browser.script(COLOURS, json!([screenshot, places, SCALE]));
         let found: Vec<f64> = colours.as_array().expect("a list").iter().map(luminance).collect();
         let [silver, red, silver_casing, red_casing, squares @ ..] = &found[..] else { panic!("{found:?}") };
         let about = format!("{theme}: {colours}");
@@ -162,14 +145,15 @@ return boxes(cells, (one) => one.dataset.square);
 
 /// Returns the most frequent colour in each box of a picture, and the colour in it whose luminance differs most from that.
 const EXTREMES: &str = r"
-const [png, boxes, scale, done] = arguments, image = new Image();
+const [png, boxes, scale] = arguments, image = new Image();
+image.src = `data:image/png;base64,${png}`;
 const part = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
 const luminance = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
-image.onload = () => {
+return image.decode().then(() => {
   const canvas = document.createElement('canvas'), context = canvas.getContext('2d');
   [canvas.width, canvas.height] = [image.width, image.height];
   context.drawImage(image, 0, 0);
-  done(boxes.map((box) => {
+  return boxes.map((box) => {
     const [x, y, width, height] = box.map((value) => Math.round(value * scale)), { data } = context.getImageData(x, y, width, height);
     const counts = new Map();
     for (let at = 0; at < data.length; at += 4) {
@@ -180,22 +164,18 @@ image.onload = () => {
     const ground = colour([...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]), lit = luminance(ground);
     const contrast = (other) => Math.max((luminance(other) + 0.05) / (lit + 0.05), (lit + 0.05) / (luminance(other) + 0.05));
     return [ground, [...counts.keys()].map(colour).reduce((most, one) => (contrast(one) > contrast(most) ? one : most))];
-  }));
-};
-image.src = `data:image/png;base64,${png}`;
+  });
+});
 ";
 
 #[test]
 fn letters_and_signs_can_be_seen_on_every_square() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let window = |handle: &Value| browser.command("POST", "/window", json!({ "handle": handle })).expect("a window");
-    let page = browser.command("GET", "/window", Value::Null).expect("a window");
-    // Pictures are read in another window, since the page itself may not load pictures from data.
-    let reader =
-        browser.command("POST", "/window/new", json!({ "type": "window" })).expect("a window")["handle"].clone();
-    window(&page);
+    // Pictures are read in another tab, since the page itself may not load pictures from data.
+    browser.open_tab();
+    browser.switch_to(0);
     // Little more than the board, so that pictures are small.
-    enlarge(&browser, 640, 640);
+    browser.resize_scaled(640, 640, SCALE);
     browser.press("Learn");
     browser.wait("coordinates inside the board", || {
         let keep = "window.letter = page.one('.letter.inner')?.cloneNode(true); return Boolean(window.letter)";
@@ -205,7 +185,7 @@ fn letters_and_signs_can_be_seen_on_every_square() {
     browser.expect_board(CLASSIC);
     // A target under the pointer is fainter, since it shows the piece.
     browser.script("scrollTo(0, 0)", json!([]));
-    browser.mouse_over(&browser.find("heading", "Khepri"), "");
+    browser.mouse_over(&browser.find("heading", "Khepri"));
     let arrows = "return import(new URL('assets/js/arrows.js', document.baseURI).href).then(({ drawArrow }) => { window.drawArrow = drawArrow })";
     browser.script(arrows, json!([]));
     for theme in ["light", "dark"] {
@@ -235,9 +215,9 @@ fn letters_and_signs_can_be_seen_on_every_square() {
             assert!(drawn.len() >= 18, "{} of {sign}", drawn.len());
             let boxes: Vec<&Value> = drawn.iter().map(|one| &one[1]).collect();
             let picture = screenshot(&browser);
-            window(&reader);
-            let found = asynchronous(&browser, EXTREMES, json!([picture, boxes, SCALE]));
-            window(&page);
+            browser.switch_to(1);
+            let found = browser.script(EXTREMES, json!([picture, boxes, SCALE]));
+            browser.switch_to(0);
             for (one, colours) in drawn.iter().zip(found.as_array().expect("colours")) {
                 let seen = contrast(luminance(&colours[0]), luminance(&colours[1]));
                 assert!(seen >= least, "{theme}, {sign} on {}: {seen:.2} of {colours}", one[0]);

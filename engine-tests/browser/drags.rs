@@ -3,13 +3,15 @@
 
 use crate::browser::{Browser, Options};
 use crate::elements::Element;
+use crate::input::Pointer;
+use crate::input::Step::{Down, Move, Up};
 use crate::page::cell_names;
 use crate::support::CLASSIC;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The pointers, each with the options of its browser.
-fn pointers() -> [(&'static str, Options); 2] {
-    [("mouse", Options::default()), ("touch", Options { phone: Some((390, 844)), ..Options::default() })]
+fn pointers() -> [(Pointer, Options); 2] {
+    [(Pointer::Mouse, Options::default()), (Pointer::Touch, Options { phone: Some((390, 844)), ..Options::default() })]
 }
 
 /// Adds an interactive element before everything else. The page's session about the rules stands for the worker of a site.
@@ -23,21 +25,6 @@ const EMBED: &str = "return import(new URL('assets/js/transport.js', document.ba
     document.body.prepend(board);
   })";
 
-fn over(element: &Element) -> Value {
-    json!({ "type": "pointerMove", "duration": 0, "origin": element, "x": 0, "y": 0 })
-}
-
-fn button(action: &str) -> Value {
-    json!({ "type": action, "button": 0 })
-}
-
-/// Performs steps of a pointer.
-fn perform(browser: &Browser, pointer: &str, steps: &[Value]) {
-    browser.perform(
-        json!({ "type": "pointer", "id": pointer, "parameters": { "pointerType": pointer }, "actions": steps }),
-    );
-}
-
 /// Waits until the piece on a square of the start can move, and returns its cell.
 fn movable(browser: &Browser, square: &str) -> Element {
     browser.wait(&format!("a piece on {square} that may move"), || {
@@ -47,18 +34,19 @@ fn movable(browser: &Browser, square: &str) -> Element {
 }
 
 /// Checks that no piece is dragged, that a click on g2 plays no move, and that a drag from c4 to b4 does.
-fn expect_end(browser: &Browser, pointer: &str) {
+fn expect_end(browser: &Browser, pointer: Pointer) {
     let ghosts = || browser.script("return page.all('.ghost').length", json!([]));
-    let target = || over(&browser.cell("g2"));
-    perform(browser, pointer, &[target()]);
-    assert_eq!(ghosts(), 0, "{pointer}");
-    perform(browser, pointer, &[target(), button("pointerDown"), button("pointerUp")]);
-    let [from, to] = [over(&movable(browser, "c4")), over(&browser.cell("b4"))];
-    perform(browser, pointer, &[from, button("pointerDown"), to, button("pointerUp")]);
+    let target = browser.cell("g2");
+    browser.perform(pointer, &[(Move, &target)]);
+    assert_eq!(ghosts(), 0, "{pointer:?}");
+    let target = browser.cell("g2");
+    browser.perform(pointer, &[(Move, &target), (Down, &target), (Up, &target)]);
+    let [from, to] = [movable(browser, "c4"), browser.cell("b4")];
+    browser.perform(pointer, &[(Move, &from), (Down, &from), (Move, &to), (Up, &to)]);
     let start = cell_names(CLASSIC);
     browser.wait("a move", || (browser.cells() != start).then_some(()));
     browser.expect_game(&["c4b4"]);
-    assert_eq!(ghosts(), 0, "{pointer}");
+    assert_eq!(ghosts(), 0, "{pointer:?}");
 }
 
 #[test]
@@ -69,10 +57,10 @@ fn a_piece_that_is_flicked_off_the_board_plays_no_move() {
             if is_embedded {
                 browser.script(EMBED, json!([]));
             }
-            let piece = over(&movable(&browser, "h2"));
+            let piece = movable(&browser, "h2");
             // One movement leads from the piece to the title of the page.
-            let outside = over(&browser.find("heading", "Khepri"));
-            perform(&browser, pointer, &[piece, button("pointerDown"), outside, button("pointerUp")]);
+            let outside = browser.find("heading", "Khepri");
+            browser.perform(pointer, &[(Move, &piece), (Down, &piece), (Move, &outside), (Up, &outside)]);
             expect_end(&browser, pointer);
         }
     }
@@ -90,11 +78,11 @@ fn a_drag_is_not_lost_with_the_capture_of_its_pointer() {
       })";
     for (pointer, options) in pointers() {
         let Some(browser) = Browser::open(&options) else { return };
-        let [piece, next] = [over(&movable(&browser, "h2")), over(&browser.cell("h3"))];
-        let outside = over(&browser.find("heading", "Khepri"));
+        let [piece, next] = [movable(&browser, "h2"), browser.cell("h3")];
+        let outside = browser.find("heading", "Khepri");
         browser.script(LOSE, json!([]));
-        perform(&browser, pointer, &[piece, button("pointerDown"), next, outside, button("pointerUp")]);
-        assert_eq!(browser.script("return window.lost", json!([])), 1, "{pointer}");
+        browser.perform(pointer, &[(Move, &piece), (Down, &piece), (Move, &next), (Move, &outside), (Up, &outside)]);
+        assert_eq!(browser.script("return window.lost", json!([])), 1, "{pointer:?}");
         expect_end(&browser, pointer);
     }
 }
@@ -104,8 +92,8 @@ fn a_mouse_whose_release_is_not_seen_drags_nothing() {
     const HIDE: &str =
         "addEventListener('pointerup', (event) => event.stopImmediatePropagation(), { capture: true, once: true })";
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let [piece, next] = [over(&movable(&browser, "h2")), over(&browser.cell("h3"))];
+    let [piece, next] = [movable(&browser, "h2"), browser.cell("h3")];
     browser.script(HIDE, json!([]));
-    perform(&browser, "mouse", &[piece, button("pointerDown"), next, button("pointerUp")]);
-    expect_end(&browser, "mouse");
+    browser.perform(Pointer::Mouse, &[(Move, &piece), (Down, &piece), (Move, &next), (Up, &next)]);
+    expect_end(&browser, Pointer::Mouse);
 }

@@ -1,10 +1,9 @@
 //! Elements by role and accessible name.
 
-use crate::browser::Browser;
+use crate::browser::{Browser, KNOWN};
+use crate::input::{Pointer, Step};
 use serde_json::{Value, json};
-
-/// The key of a reference to an element in the protocol of WebDriver.
-const REFERENCE: &str = "element-6066-11e4-a52e-4f735466cecf";
+use std::path::Path;
 
 /// Returns the visible elements of a role whose names begin with a text, as `[name, element]`.
 const LIST: &str = r"
@@ -31,13 +30,22 @@ return page.all(selectors[role] ?? `[role=${role}]`)
   .map((element) => [name(element), element]).filter(([name]) => name.startsWith(beginning));
 ";
 
+/// Scrolls to an element if it is out of sight, and returns its centre; null if that is covered.
+const CENTRE: &str = r"
+const [element] = arguments;
+const centre = () => {
+  const [box] = element.getClientRects();
+  const at = box && [box.left + box.width / 2, box.top + box.height / 2];
+  return at && element.contains(element.getRootNode().elementFromPoint(...at)) ? at : null;
+};
+const found = centre();
+if (found) return found;
+element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+return centre();
+";
+
 /// A reference to an element of the page, which can be an argument of a script.
 pub type Element = Value;
-
-/// Returns the path of a command about an element.
-fn path(element: &Element, rest: &str) -> String {
-    format!("/element/{}/{rest}", element[REFERENCE].as_str().expect("a reference"))
-}
 
 impl Browser {
     /// Returns the visible elements of a role whose names begin with a text, with their names.
@@ -62,11 +70,19 @@ impl Browser {
 
     /// Returns the role and the name that the browser computes for an element.
     pub fn computed(&self, element: &Element) -> (String, String) {
-        let get = |what: &str| {
-            let answer = self.command("GET", &path(element, what), Value::Null).expect("an element");
-            answer.as_str().unwrap_or_default().to_owned()
-        };
-        (get("computedrole"), get("computedlabel"))
+        // The browser keeps the tree for the next calls.
+        self.command("Accessibility.enable", json!({})).expect("a tree");
+        let node = json!({ "objectId": self.object(element), "fetchRelatives": false });
+        let tree = self.command("Accessibility.getPartialAXTree", node).expect("an element");
+        let get = |what: &str| tree["nodes"][0][what]["value"].as_str().unwrap_or_default().to_owned();
+        (get("role"), get("name"))
+    }
+
+    /// Returns the id of an element in the DevTools protocol.
+    fn object(&self, element: &Element) -> String {
+        let expression = format!("{KNOWN}.elements.get({})", element["element"]);
+        let object = self.with_tab(|tab| tab.evaluate(&expression, false)).expect("an element");
+        object["objectId"].as_str().expect("an element").to_owned()
     }
 
     /// Waits until the element with a role and a name can be clicked, and clicks it.
@@ -82,32 +98,48 @@ impl Browser {
         self.click("button", name);
     }
 
-    /// Clicks an element; `None` if it is covered or no longer in the page.
+    /// Clicks an element, or taps it on a phone; `None` if it is covered or no longer in the page.
     pub fn try_click(&self, element: &Element) -> Option<()> {
-        self.command("POST", &path(element, "click"), json!({})).ok().map(drop)
+        let centre = self.try_script(CENTRE, json!([element])).ok()?;
+        let at = [centre[0].as_f64()?, centre[1].as_f64()?];
+        let pointer = if self.is_phone() { Pointer::Touch } else { Pointer::Mouse };
+        for step in [Step::Move, Step::Down, Step::Up] {
+            self.point(pointer, step, at);
+        }
+        Some(())
     }
 
     /// Returns whether an element is enabled.
     pub fn is_enabled(&self, element: &Element) -> bool {
-        self.command("GET", &path(element, "enabled"), Value::Null).is_ok_and(|enabled| enabled == true)
+        let enabled = self.try_script("return !arguments[0].matches(':disabled')", json!([element]));
+        enabled.is_ok_and(|enabled| enabled == true)
     }
 
     /// Returns an attribute of an element; `None` without it, or if the element is no longer in the page.
     pub fn attribute(&self, element: &Element, name: &str) -> Option<String> {
-        let answer = self.command("GET", &path(element, &format!("attribute/{name}")), Value::Null).ok()?;
-        answer.as_str().map(str::to_owned)
+        let attribute = self.try_script("return arguments[0].getAttribute(arguments[1])", json!([element, name]));
+        attribute.ok()?.as_str().map(str::to_owned)
     }
 
-    /// Types into an element, or sets the path of a file field.
+    /// Types at the end of a text field.
     pub fn type_into(&self, element: &Element, text: &str) {
-        self.command("POST", &path(element, "value"), json!({ "text": text })).expect("it takes text");
+        const FOCUS: &str = "const [field] = arguments;
+            field.focus();
+            field.setSelectionRange(field.value.length, field.value.length)";
+        self.script(FOCUS, json!([element]));
+        self.keys(text);
+    }
+
+    /// Sets the path of a file field.
+    pub fn choose_file(&self, field: &Element, path: impl AsRef<Path>) {
+        let files = json!({ "files": [path.as_ref()], "objectId": self.object(field) });
+        self.command("DOM.setFileInputFiles", files).expect("a file field");
     }
 
     /// Replaces the text of a field.
     pub fn fill(&self, role: &str, name: &str, text: &str) {
-        let field = self.find(role, name);
-        self.command("POST", &path(&field, "clear"), json!({})).expect("it can be cleared");
-        self.type_into(&field, text);
+        self.script("arguments[0].focus(); arguments[0].select()", json!([self.find(role, name)]));
+        self.keys(text);
     }
 
     /// Chooses an option of a combobox, or a card of a radiogroup.
@@ -121,12 +153,16 @@ impl Browser {
             });
             return;
         }
-        const OPTION: &str =
-            "return [...arguments[0].options].find((one) => one.text.trim() === arguments[1] && !one.disabled) ?? null";
+        const OPTION: &str = "const [field, name] = arguments;
+            const option = [...field.options].find((one) => one.text.trim() === name && !one.disabled);
+            if (!option || field.disabled) return false;
+            field.focus();
+            option.selected = true;
+            for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }));
+            return true";
         let field = self.find("combobox", name);
         self.wait(&format!("the option `{option}` of `{name}`"), || {
-            let found = self.script(OPTION, json!([field, option]));
-            if found.is_null() { None } else { self.try_click(&found) }
+            (self.script(OPTION, json!([field, option])) == true).then_some(())
         });
     }
 }

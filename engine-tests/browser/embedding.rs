@@ -204,14 +204,13 @@ fn an_attribute_that_cannot_be_read_is_an_error_with_its_name() {
 fn an_element_in_a_browser_that_lacks_what_the_engine_needs_says_so() {
     let Some((browser, _folder)) = open("diagram") else { return };
     for (removal, lack) in LACKS {
-        let add = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": removal } });
-        let script = browser.command("POST", "/goog/cdp/execute", add).expect("an answer");
+        let script = json!({ "source": removal });
+        let script = browser.command("Page.addScriptToEvaluateOnNewDocument", script).expect("an answer");
         browser.reload();
         browser.wait(lack, || {
             let shown = browser.script("return page.one('[role=alert]')?.textContent ?? ''", json!([]));
             shown.as_str().is_some_and(|shown| shown.starts_with(lack)).then_some(())
         });
-        let remove = json!({ "cmd": "Page.removeScriptToEvaluateOnNewDocument", "params": script });
-        browser.command("POST", "/goog/cdp/execute", remove).expect("an answer");
+        browser.command("Page.removeScriptToEvaluateOnNewDocument", script).expect("an answer");
     }
 }

@@ -14,16 +14,37 @@ const SPLIT: [(&str, &str); 2] = [
     ("x3S21a31p3k1p2P3/6a3p22/4s11P43/p13e24P4/p23S1E23P3/3p23A12/2P4A16/p1P41K4s2X1 s khet2 0 3", "e4f3"),
     ("x3S23p3k1p2P3/2a33a3p22/9P4/p42e21s1P43/p23S1E23P3/3p26/2P4A13A12/p1P41KP13s2X1 s khet2 4 3", "f4+"),
 ];
-// The codes of keys in WebDriver.
-const TAB: &str = "\u{e004}";
+const TAB: &str = "\t";
 /// The Enter key.
-pub const ENTER: &str = "\u{e007}";
-const ESCAPE: &str = "\u{e00c}";
+pub const ENTER: &str = "\n";
+const ESCAPE: &str = "\u{1b}";
 /// The left arrow key.
-pub const LEFT: &str = "\u{e012}";
-const UP: &str = "\u{e013}";
-const RIGHT: &str = "\u{e014}";
-const DOWN: &str = "\u{e015}";
+pub const LEFT: &str = "←";
+const UP: &str = "↑";
+const RIGHT: &str = "→";
+const DOWN: &str = "↓";
+
+/// What points at the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pointer {
+    /// The mouse with its left button.
+    Mouse,
+    /// The mouse with its right button.
+    RightButton,
+    /// A finger.
+    Touch,
+}
+
+/// A step of a pointer at a point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Moves to the point.
+    Move,
+    /// Moves to the point, and presses the button, or puts the finger down.
+    Down,
+    /// Moves to the point, and releases the button or lifts the finger.
+    Up,
+}
 
 /// Returns the squares that the drawn beam of a preview crosses, and those with the mark of a hit.
 const DRAWN: &str = r"
@@ -44,42 +65,87 @@ return [[...squares].filter(Boolean), hits];
 ";
 
 impl Browser {
-    /// Moves the mouse to the centre of a square, and performs an action of its button there, if one is given.
-    pub fn mouse(&self, square: &str, action: &str) {
-        self.mouse_over(&self.cell(square), action);
+    /// Moves the mouse to the centre of a square.
+    pub fn mouse(&self, square: &str) {
+        self.mouse_over(&self.cell(square));
     }
 
-    /// Moves the mouse to the centre of an element, and performs an action of its button there, if one is given.
-    pub fn mouse_over(&self, element: &Element, action: &str) {
-        let mut steps = vec![json!({ "type": "pointerMove", "duration": 0, "origin": element, "x": 0, "y": 0 })];
-        if !action.is_empty() {
-            steps.push(json!({ "type": action, "button": 0 }));
-        }
-        self.perform(json!({ "type": "pointer", "id": "mouse", "actions": steps }));
+    /// Moves the mouse to the centre of an element.
+    pub fn mouse_over(&self, element: &Element) {
+        self.perform(Pointer::Mouse, &[(Step::Move, element)]);
     }
 
     /// Drags from one square to another with the right button.
     pub fn drag_with_the_right_button(&self, from: &str, to: &str) {
-        let over =
-            |square| json!({ "type": "pointerMove", "duration": 0, "origin": self.cell(square), "x": 0, "y": 0 });
-        let button = |action| json!({ "type": action, "button": 2 });
-        let steps = [over(from), button("pointerDown"), over(to), button("pointerUp")];
-        self.perform(json!({ "type": "pointer", "id": "mouse", "actions": steps }));
+        let [from, to] = [from, to].map(|square| self.cell(square));
+        let steps = [(Step::Move, &from), (Step::Down, &from), (Step::Move, &to), (Step::Up, &to)];
+        self.perform(Pointer::RightButton, &steps);
     }
 
-    /// Presses keys one after another.
-    pub fn keys(&self, keys: &[&str]) {
-        let steps: Vec<Value> = keys
-            .iter()
-            .flat_map(|key| [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })])
-            .collect();
-        self.perform(json!({ "type": "key", "id": "keys", "actions": steps }));
+    /// Performs steps of a pointer at the centres of elements. Waits for the place of each, because an element that was just
+    /// added may have none yet.
+    pub fn perform(&self, pointer: Pointer, steps: &[(Step, &Element)]) {
+        const PLACE: &str = "const [box] = arguments[0].getClientRects();
+            if (!box) return null;
+            const at = [box.left + box.width / 2, box.top + box.height / 2];
+            return at.every((part) => part >= 0) && at[0] < innerWidth && at[1] < innerHeight ? at : null";
+        for (step, element) in steps {
+            let at = self.wait("the place of an element", || {
+                let at = self.try_script(PLACE, json!([element])).ok()?;
+                Some([at[0].as_f64()?, at[1].as_f64()?])
+            });
+            self.point(pointer, *step, at);
+        }
     }
 
-    /// Performs the actions of an input source. Retries, because an element that was just added may have no position yet.
-    pub fn perform(&self, source: Value) {
-        let actions = json!({ "actions": [source] });
-        self.wait("an action to succeed", || self.command("POST", "/actions", actions.clone()).ok());
+    /// Performs a step of a pointer at a point of the page.
+    pub fn point(&self, pointer: Pointer, step: Step, [x, y]: [f64; 2]) {
+        let was_down = self.is_down.get();
+        self.is_down.set(if step == Step::Move { was_down } else { step == Step::Down });
+        let (command, event) = match (pointer, step) {
+            // A finger that is not down is nowhere.
+            (Pointer::Touch, Step::Move) if !was_down => return,
+            (Pointer::Touch, step) => {
+                let kind = ["touchMove", "touchStart", "touchEnd"][step as usize];
+                let points = if step == Step::Up { json!([]) } else { json!([{ "x": x, "y": y }]) };
+                ("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }))
+            }
+            (_, step) => {
+                let kind = ["mouseMoved", "mousePressed", "mouseReleased"][step as usize];
+                let (name, mask) = if pointer == Pointer::RightButton { ("right", 2) } else { ("left", 1) };
+                let button = if step == Step::Move && !was_down { "none" } else { name };
+                let buttons = if self.is_down.get() { mask } else { 0 };
+                let event =
+                    json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1 });
+                ("Input.dispatchMouseEvent", event)
+            }
+        };
+        self.command(command, event).expect("an event");
+    }
+
+    /// Presses the keys of a text one after another.
+    pub fn keys(&self, text: &str) {
+        for character in text.chars() {
+            let (key, code, text) = match character {
+                '\n' => ("Enter".to_owned(), 13, "\r".to_owned()),
+                '\t' => ("Tab".to_owned(), 9, String::new()),
+                '\u{1b}' => ("Escape".to_owned(), 27, String::new()),
+                '←' => ("ArrowLeft".to_owned(), 37, String::new()),
+                '↑' => ("ArrowUp".to_owned(), 38, String::new()),
+                '→' => ("ArrowRight".to_owned(), 39, String::new()),
+                '↓' => ("ArrowDown".to_owned(), 40, String::new()),
+                // The codes of other characters are those of unrelated keys.
+                other if other.is_ascii_alphanumeric() || other == ' ' => {
+                    (other.to_string(), other.to_ascii_uppercase() as u32, other.to_string())
+                }
+                other => (other.to_string(), 0, other.to_string()),
+            };
+            for kind in ["keyDown", "keyUp"] {
+                let text = if kind == "keyDown" { &text } else { "" };
+                let event = json!({ "type": kind, "key": key, "windowsVirtualKeyCode": code, "text": text });
+                self.command("Input.dispatchKeyEvent", event).expect("an event");
+            }
+        }
     }
 
     /// Returns the role and the name of the element with the focus.
@@ -124,15 +190,15 @@ fn pointing_at_a_move_draws_its_beam_and_hits() {
         browser.open_position(kfen);
         browser.select_piece(&text[..2]);
         match &text[2..] {
-            "+" => browser.mouse_over(&browser.find("button", "Rotate clockwise"), ""),
-            square => browser.mouse(square, ""),
+            "+" => browser.mouse_over(&browser.find("button", "Rotate clockwise")),
+            square => browser.mouse(square),
         }
         assert_eq!(beam(kfen, text).1.len(), 2);
         expect_preview(&browser, kfen, text);
     }
     // Escape ends the preview, and the mouse on a square that is no target starts no other.
-    browser.keys(&[ESCAPE]);
-    browser.mouse("b3", "");
+    browser.keys(ESCAPE);
+    browser.mouse("b3");
     browser.wait("no preview", || browser.script(DRAWN, json!([])).is_null().then_some(()));
     assert_eq!(browser.moves(), [""; 0]);
 }
@@ -141,11 +207,11 @@ fn pointing_at_a_move_draws_its_beam_and_hits() {
 fn a_piece_can_be_dragged() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.wait("a board that can be played on", || browser.attribute(&browser.cell("h2"), "aria-selected"));
-    browser.mouse("h2", "pointerDown");
-    browser.mouse("h3", "");
-    browser.mouse("g2", "");
+    browser.perform(Pointer::Mouse, &[(Step::Down, &browser.cell("h2"))]);
+    browser.mouse("h3");
+    browser.mouse("g2");
     expect_preview(&browser, CLASSIC, "h2g2");
-    browser.mouse("g2", "pointerUp");
+    browser.perform(Pointer::Mouse, &[(Step::Up, &browser.cell("g2"))]);
     browser.expect_game(&["h2g2"]);
     assert_eq!(browser.moves().len(), 1);
 }
@@ -158,29 +224,28 @@ fn the_keyboard_alone_is_enough() {
         if browser.focus().0 == "gridcell" {
             break;
         }
-        browser.keys(&[TAB]);
+        browser.keys(TAB);
     }
     assert_eq!(browser.focus(), ("gridcell".to_owned(), "e1, silver pharaoh".to_owned()));
-    browser.keys(&[RIGHT, RIGHT, RIGHT, UP, ENTER]);
+    browser.keys(&[RIGHT, RIGHT, RIGHT, UP, ENTER].concat());
     assert_eq!(browser.focus().1, "h2, silver pyramid facing north-east");
-    browser.keys(&[LEFT]);
+    browser.keys(LEFT);
     browser.expect_announcement("Silver pyramid h2 to g2, hits nothing");
-    browser.keys(&[ENTER]);
+    browser.keys(ENTER);
     browser.expect_game(&["h2g2"]);
     // Red's answer is a rotation.
     browser.wait("Red's turn", || browser.attribute(&browser.cell("c7"), "aria-selected"));
-    let from_g2 = [vec![UP; 5], vec![LEFT; 4]].concat();
-    browser.keys(&from_g2);
+    browser.keys(&[UP.repeat(5), LEFT.repeat(4)].concat());
     assert_eq!(browser.focus().1, "c7, red pyramid facing south-west");
     // A key previews a rotation, and the other key replaces the preview.
-    browser.keys(&["q"]);
+    browser.keys("q");
     browser.expect_announcement("Red pyramid c7 rotates anticlockwise, hits ");
-    browser.keys(&["e"]);
+    browser.keys("e");
     browser.expect_announcement("Red pyramid c7 rotates clockwise, hits nothing. Enter to fire");
     assert_eq!(browser.moves().len(), 1);
-    browser.keys(&[ENTER]);
+    browser.keys(ENTER);
     browser.expect_game(&["h2g2", "c7+"]);
-    browser.keys(&[DOWN]);
+    browser.keys(DOWN);
     assert_eq!(browser.focus().1, "c6, empty");
 }
 

@@ -28,7 +28,7 @@ fn the_current_move_is_readable_while_the_mouse_is_over_it() {
     let [name] = &browser.moves()[..] else { panic!("one move") };
     let button = browser.find("button", name);
     assert_eq!(browser.attribute(&button, "aria-current").as_deref(), Some("true"));
-    browser.mouse_over(&button, "");
+    browser.mouse_over(&button);
     assert_eq!(browser.script("return arguments[0].matches(':hover')", json!([button])), true);
     let colours = browser.script(COLOURS, json!([button]));
     assert!(contrast(luminance(&colours[0]), luminance(&colours[1])) >= 4.5, "{colours}");
@@ -123,16 +123,16 @@ fn the_focus_goes_to_the_board_and_arrows_step_through_the_game() {
     browser.choose("Game", "Two people");
     let start = browser.find("button", "Start game");
     browser.script("arguments[0].focus()", json!([start]));
-    browser.keys(&[ENTER]);
+    browser.keys(ENTER);
     browser.wait("the end of the form", || browser.query("dialog", "New game").is_none().then_some(()));
     assert_eq!(browser.focus().0, "gridcell");
     // After a move by mouse, also a rotation, the arrow keys step through the game.
     browser.play("h2g2");
     browser.play("c7+");
     browser.expect_game(&["h2g2", "c7+"]);
-    browser.keys(&[LEFT]);
+    browser.keys(LEFT);
     browser.expect_game(&["h2g2"]);
-    browser.keys(&[LEFT]);
+    browser.keys(LEFT);
     browser.expect_game(&[]);
 }
 
@@ -144,11 +144,10 @@ const OBSERVE: &str = "window.shifts = [];
     observer.observe({ type: 'layout-shift', buffered: true })";
 
 /// Returns what was recorded, with the last drawn frame.
-const RECORDED: &str = "const [done] = arguments;
-    requestAnimationFrame(() => requestAnimationFrame(() => {
+const RECORDED: &str = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
         record(observer.takeRecords());
         done(shifts);
-    }))";
+    })))";
 
 /// Opens each panel, some tasks of lessons and another puzzle.
 fn open_all_panels(browser: &Browser) {
@@ -192,8 +191,7 @@ fn what_is_shown_stays_in_its_place_in_a_session() {
         browser.press("Start game");
         browser.press("Resign");
         browser.find("button", "Rematch");
-        let body = json!({ "script": RECORDED, "args": [] });
-        let shifts = browser.command("POST", "/execute/async", body).expect("shifts");
+        let shifts = browser.script(RECORDED, json!([]));
         // Shifts after an input count too.
         let sum: f64 = shifts.as_array().expect("a list").iter().filter_map(|shift| shift[0].as_f64()).sum();
         assert!(sum <= 0.05, "{sum} on a phone of {phone:?}: {shifts}");
@@ -231,7 +229,8 @@ fn no_text_is_cut_and_nothing_leaves_its_panel() {
     };
     let [silver, red] =
         ["A player with an exceptionally long name, Wolfgang Amadeus", "AnotherWithOneVeryLongWordAsAName of Bavaria"];
-    File::new(&format!("{}\n{}", kgn(silver, red, "h2g2 c7d7 g2h2"), kgn(silver, red, "h2g9"))).load(&browser);
+    let file = File::new(&format!("{}\n{}", kgn(silver, red, "h2g2 c7d7 g2h2"), kgn(silver, red, "h2g9")));
+    file.load(&browser);
     browser.expect_moves(3);
     check("Review");
     for panel in ["Game", "Learn", "Puzzles", "Analyse", "Editor", "Games", "Settings"] {
@@ -263,7 +262,7 @@ const IS_LOST: &str = "const one = window.pressed; return !one.isConnected || !o
 fn enter(browser: &Browser, name: &str) {
     let button = browser.find("button", name);
     browser.script("window.pressed = arguments[0]; window.pressed.focus()", json!([button]));
-    browser.keys(&[ENTER]);
+    browser.keys(ENTER);
     browser.wait(&format!("the end of `{name}`"), || (browser.script(IS_LOST, json!([])) == true).then_some(()));
     browser.wait(&format!("the focus after `{name}`"), || {
         let has_focus =

@@ -145,7 +145,7 @@ fn back_and_a_reload_show_the_same_task() {
     browser.expect_board(text(task, "kfen"));
     browser.press("Game");
     browser.expect_board(CLASSIC);
-    browser.command("POST", "/back", json!({})).expect("a page");
+    browser.back();
     browser.expect_board(text(task, "kfen"));
     browser.reload();
     browser.expect_board(text(task, "kfen"));

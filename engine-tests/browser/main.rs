@@ -1,4 +1,4 @@
-//! The page in a real browser: headless Chromium, driven by WebDriver, uses it as people do.
+//! The page in a real browser: headless Chromium, driven by its DevTools protocol, uses it as people do.
 //!
 //! Tests find controls by their role and accessible name, as a screen reader does. They find drawings, such as beams and graphs,
 //! and a few lists by selectors.
@@ -10,8 +10,8 @@ mod browser;
 #[path = "../clean_room/mod.rs"]
 mod clean_room;
 mod contrast;
+mod devtools;
 mod drags;
-mod driver;
 mod edit;
 mod elements;
 mod embedding;

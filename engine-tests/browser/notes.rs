@@ -38,7 +38,7 @@ fn all_notes_of_a_file_are_shown_edited_and_written() {
         let field = browser.script("return document.querySelector('input[type=file]')", json!([]));
         (!field.is_null()).then_some(field)
     });
-    browser.type_into(&field, file.to_str().expect("a path"));
+    browser.choose_file(&field, &file);
     browser.expect_moves(3);
     browser.script(RECORD, json!([]));
     assert_eq!(moves(&save(&browser, "Save as KGN")), NOTES);

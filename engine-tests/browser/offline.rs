@@ -59,7 +59,7 @@ fn the_puzzle_and_the_lesson_stay_when_a_reload_isolates_the_page() {
     browser.reload();
     assert_eq!(browser.script("return crossOriginIsolated", json!([])), true);
     browser.expect_board(puzzle);
-    browser.command("POST", "/back", json!({})).expect("a page");
+    browser.back();
     browser.expect_board(task);
 }
 

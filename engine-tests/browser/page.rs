@@ -225,12 +225,6 @@ impl Browser {
             (self.script(filled, json!([])) == true).then_some(())
         });
     }
-
-    /// Reloads the page.
-    pub fn reload(&self) {
-        self.command("POST", "/refresh", json!({})).expect("the page");
-        self.expect_start();
-    }
 }
 
 /// Returns the texts in a JSON list.

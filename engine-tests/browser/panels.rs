@@ -34,7 +34,7 @@ fn a_line_of_the_analysis_is_previewed_with_the_focus_and_can_be_played_out() {
     browser.expect_text("Red wins: the Pharaoh is hit");
     assert_eq!(browser.moves().len(), 1);
     // Back at the analysed position, the move is still in the tree.
-    browser.keys(&[LEFT]);
+    browser.keys(LEFT);
     browser.expect_board(WIN_IN_1);
     assert_eq!(browser.moves().len(), 1);
 }
@@ -62,7 +62,7 @@ fn lines_show_captures_and_a_winning_preview_is_not_a_warning() {
         let Some(rotation) = browser.query("button", "Rotate clockwise") else {
             return browser.try_click(&browser.cell("e8")).and(None);
         };
-        browser.mouse_over(&rotation, "");
+        browser.mouse_over(&rotation);
         Some(browser.script(IS_WARNING, json!([text]))).filter(|answer| !answer.is_null())
     });
     assert_eq!(is_warning, false);

@@ -110,8 +110,7 @@ fn sounds_are_off_until_they_are_turned_on() {
         window.tones = 0;
         window.OscillatorNode = class extends OscillatorNode { constructor(...values) { super(...values); window.tones += 1; } };";
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let command = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": COUNT } });
-    browser.command("POST", "/goog/cdp/execute", command).expect("an answer");
+    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": COUNT })).expect("an answer");
     browser.reload();
     let counts = || {
         let counts = browser.script("return [window.contexts, window.tones]", json!([]));
@@ -159,8 +158,7 @@ fn on_paper_there_are_the_board_and_the_moves_in_black_on_white() {
     browser.expect_text("Red to move");
     browser.press("Settings");
     browser.choose("Colours", "Dark");
-    let command = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "media": "print" } });
-    browser.command("POST", "/goog/cdp/execute", command).expect("an answer");
+    browser.command("Emulation.setEmulatedMedia", json!({ "media": "print" })).expect("an answer");
     let printed = browser.script(PRINTED, json!([]));
     let colours = ["rgb(0, 0, 0)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"];
     assert_eq!(printed, json!({ "buttons": true, "moves": 1, "board": true, "colours": colours }));

@@ -449,7 +449,7 @@ fn two_people_at_a_table_see_no_shot_before_it_is_fired() {
     let side = || browser.script("return document.querySelector('khet-board').getAttribute('orientation')", json!([]));
     assert_eq!(side(), "silver");
     browser.select_piece("h2");
-    browser.mouse_over(&browser.cell("g2"), "");
+    browser.mouse_over(&browser.cell("g2"));
     browser.expect_text("Silver pyramid h2 to g2");
     assert_eq!(
         browser.script("return page.all('.beam .core').filter((one) => one.getAttribute('d')).length", json!([])),

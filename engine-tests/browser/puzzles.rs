@@ -97,7 +97,7 @@ fn a_puzzle_is_solved_by_its_line_without_beams_and_analysed_afterwards() {
     let action = Game::from_kfen(kfen).expect("a position").actions().into_iter().map(|action| action.text());
     let quiet = action.into_iter().find(|text| text.len() == 4).expect("a move of a piece");
     browser.select_piece(&quiet[..2]);
-    browser.mouse(&quiet[2..], "");
+    browser.mouse(&quiet[2..]);
     browser.wait("a preview", || (browser.script("return page.all('.proposed').length", json!([])) == 1).then_some(()));
     assert_eq!(rays(&browser), 0);
     let status = browser.script("return document.getElementById('status').textContent", json!([]));
@@ -117,7 +117,7 @@ fn a_puzzle_is_solved_by_its_line_without_beams_and_analysed_afterwards() {
     browser.press("Analyse position");
     browser.expect_panel("Analyse");
     browser.expect_board(kfen);
-    assert_ne!(rays(&browser), 0);
+    browser.wait("the beams", || (rays(&browser) != 0).then_some(()));
     assert_eq!(browser.moves().len(), 3);
     browser.press("Back to my game");
     browser.expect_game(&["h2g2"]);
@@ -181,7 +181,7 @@ fn a_page_that_is_left_at_once_after_a_wrong_move_has_failed_the_puzzle() {
     let wrong = moves.into_iter().find(|text| text.len() == 4 && puzzle.field("best") != Some(text)).expect("a move");
     puzzle.open(&browser);
     browser.wait("a piece that may move", || browser.attribute(&browser.cell(&wrong[..2]), "aria-selected"));
-    browser.script(LEAVE, json!([&wrong[..2], &wrong[2..]]));
+    browser.leave(LEAVE, json!([&wrong[..2], &wrong[2..]]));
     browser.expect_text("1 failed");
     browser.expect_text("Streak 0, best 0");
     assert!(rating(&browser) < 800);
@@ -206,13 +206,12 @@ fn the_last_right_move_counts_although_the_puzzle_is_left_during_its_shot() {
 #[test]
 fn back_forward_and_a_reload_show_the_same_puzzle() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    let go = |path: &str| browser.command("POST", path, json!({})).expect("a page");
     browser.play("h2g2");
     browser.press("Puzzles");
     let first = Puzzle::shown(&browser).kfen();
     browser.press("Game");
     browser.expect_game(&["h2g2"]);
-    go("/back");
+    browser.back();
     browser.expect_board(first);
     browser.reload();
     browser.expect_board(first);
@@ -229,14 +228,14 @@ fn back_forward_and_a_reload_show_the_same_puzzle() {
     browser.expect_text("Solved!");
     for forward in [false, true] {
         if forward {
-            go("/forward");
+            browser.forward();
         } else {
             browser.press("Analyse position");
         }
         browser.expect_panel("Analyse");
         browser.expect_board(puzzle.kfen());
         browser.expect_text("Your own game waits.");
-        go("/back");
+        browser.back();
         browser.expect_panel("Puzzles");
         browser.expect_text("Solved!");
         browser.expect_text(&format!("Puzzle rated {}", puzzle.field("rating").expect("a rating")));

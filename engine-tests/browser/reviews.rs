@@ -32,7 +32,7 @@ impl File {
     pub fn load(&self, browser: &Browser) {
         browser.press("Review");
         let field = browser.find("file", "File of games");
-        browser.type_into(&field, &self.path());
+        browser.choose_file(&field, self.path());
     }
 }
 
@@ -282,7 +282,8 @@ fn the_faults_of_a_file_are_named_in_words() {
         "[Result \"1-0\"]\n\nh2g2 0-1\n".to_owned(),
         "[KFEN \"foo s khet2 0 1\"]\n\n*\n".to_owned(),
     ];
-    File::new(&games.join("\n")).load(&browser);
+    let file = File::new(&games.join("\n"));
+    file.load(&browser);
     let expected = [
         "Game 1, line 7, move 1 “h2g9”: it is no move, which is written like h2g2 or h2+",
         "Game 2, line 15, move 2 “h2g2”: h2 is empty",

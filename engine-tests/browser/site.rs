@@ -115,9 +115,7 @@ fn two_folders_on_one_origin_have_storage_apart() {
     browser.new_game(&TWO_PEOPLE);
     browser.play("h2g2");
     // The page of the other folder is in another tab at the same time.
-    let first = browser.command("GET", "/window", json!(null)).expect("a window");
-    let second = browser.command("POST", "/window/new", json!({ "type": "tab" })).expect("a tab");
-    browser.command("POST", "/window", json!({ "handle": second["handle"] })).expect("a tab");
+    browser.open_tab();
     browser.open_path(other);
     browser.expect_game(&[]);
     browser.play("c4b4");
@@ -128,7 +126,7 @@ fn two_folders_on_one_origin_have_storage_apart() {
     browser.expect_text("Khepri is open in another tab");
     browser.open_path(other);
     browser.expect_game(&["c4b4"]);
-    browser.command("POST", "/window", json!({ "handle": first })).expect("a tab");
+    browser.switch_to(0);
     browser.reload();
     browser.expect_game(&["h2g2"]);
 }
@@ -283,10 +281,7 @@ fn a_searching_worker_that_dies_is_reported_and_another_one_takes_its_place() {
 #[test]
 fn a_browser_that_lacks_what_the_engine_needs_is_reported_with_what_to_do() {
     let Some(browser) = Browser::open_site(&Options::default()) else { return };
-    let command = |name: &str, parameters: Value| {
-        let body = json!({ "cmd": name, "params": parameters });
-        browser.command("POST", "/goog/cdp/execute", body).expect("an answer")
-    };
+    let command = |name: &str, parameters: Value| browser.command(name, parameters).expect("an answer");
     for (removal, lack) in LACKS {
         let script = command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": removal }));
         browser.reload();

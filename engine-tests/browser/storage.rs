@@ -147,23 +147,18 @@ fn a_forbidden_storage_is_reported_and_the_game_continues() {
 fn a_second_tab_has_a_board_of_its_own() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.play("h2g2");
-    let first = browser.command("GET", "/window", json!(null)).expect("a window");
-    let second = browser.command("POST", "/window/new", json!({ "type": "tab" })).expect("a tab");
-    let switch_to = |handle: &serde_json::Value| {
-        browser.command("POST", "/window", json!({ "handle": handle })).expect("a tab");
-    };
-    switch_to(&second["handle"]);
+    browser.open_tab();
     browser.go("/");
     browser.expect_text("Khepri is open in another tab");
     browser.expect_game(&[]);
     browser.play("c5c6");
-    switch_to(&first);
+    browser.switch_to(0);
     browser.expect_game(&["h2g2"]);
     browser.play("c7+");
-    switch_to(&second["handle"]);
+    browser.switch_to(1);
     browser.expect_game(&["c5c6"]);
-    browser.command("DELETE", "/window", json!(null)).expect("the tab is closed");
-    switch_to(&first);
+    browser.close_tab();
+    browser.switch_to(0);
     browser.reload();
     browser.expect_game(&["h2g2", "c7+"]);
 }
@@ -229,8 +224,8 @@ fn a_page_that_is_left_while_it_starts_keeps_the_game() {
     browser.play("h2g2");
     for _ in 0..3 {
         // The second reload does not wait for the start of the page.
-        browser.script("location.reload()", json!([]));
-        browser.command("POST", "/refresh", json!({})).expect("the page");
+        browser.leave("location.reload()", json!([]));
+        browser.leave("location.reload()", json!([]));
     }
     browser.reload();
     browser.expect_game(&["h2g2"]);
