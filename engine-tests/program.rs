@@ -1,6 +1,5 @@
 //! Tests of the program, which run it as users, GUIs and scripts do.
 
-mod clean_room;
 mod commands;
 mod matches;
 mod play;
@@ -10,4 +9,5 @@ mod protocol;
 #[cfg(target_os = "linux")]
 mod soak;
 mod support;
-mod twin;
+
+use khepri_second::{clean_room, twin};

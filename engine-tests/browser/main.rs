@@ -7,8 +7,6 @@
 mod accessibility;
 mod addresses;
 mod browser;
-#[path = "../clean_room/mod.rs"]
-mod clean_room;
 mod contrast;
 mod devtools;
 mod drags;
@@ -37,3 +35,5 @@ mod site;
 mod storage;
 #[path = "../support/mod.rs"]
 mod support;
+
+use khepri_second::clean_room;

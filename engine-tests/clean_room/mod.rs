@@ -2,7 +2,6 @@
 //!
 //! It is simple and slow on purpose: a board is an array of 80 squares, nothing is cached, and there are no tables where a
 //! `match` suffices. Functions quote the rule that they implement.
-#![allow(dead_code, reason = "every test uses a part of it")]
 
 pub mod actions;
 pub mod board;

@@ -1,6 +1,5 @@
 //! The slow twin of the library: the rules of `clean_room` with the library's types, a naive network, and the comparison of the
 //! library with both.
-#![allow(dead_code, reason = "every test uses a part of it")]
 
 pub mod compare;
 pub mod network;
@@ -24,7 +23,7 @@ pub fn setup_lines() -> Vec<String> {
 /// Returns the positions of all perft suites.
 pub fn suites() -> Vec<Case> {
     let read = |name| {
-        let path = format!("{}/positions/perft/{name}.perft", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../../positions/perft/{name}.perft", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         suite::read(text.as_slice()).unwrap_or_else(|error| panic!("{path}: {error}"))
     };

@@ -2,16 +2,14 @@
 //! generated inputs, and the test `fuzz_cases` with stored ones.
 #![allow(dead_code, reason = "every target uses one of them")]
 
-#[path = "../../clean_room/mod.rs"]
-pub mod clean_room;
 pub mod kfen;
 pub mod kgn;
 pub mod make_unmake;
 pub mod moves;
 pub mod network;
 pub mod protocol;
-#[path = "../../twin/mod.rs"]
-pub mod twin;
+
+pub use khepri_second::{clean_room, twin};
 
 /// Checks that a message is not empty and has one line.
 fn check_message(message: &str) {
