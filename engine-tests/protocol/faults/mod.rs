@@ -51,8 +51,8 @@ fn only_log_lines_dates_of_games_and_seeds_come_from_the_clock_on_the_wall() {
         [
             "src/arena/timestamp.rs",
             "src/arena/tournament/runner.rs",
-            "src/program/cli/play.rs",
-            "src/engine/util/clock.rs"
+            "src/engine/util/clock.rs",
+            "src/program/cli/play.rs"
         ]
     );
 }
