@@ -31,7 +31,7 @@ const HUMAN: &str = "Player";
 /// have reported them for another move.
 pub fn note(found: &EngineMove, at_full_strength: bool) -> Note {
     let comment = Comment {
-        evaluation: at_full_strength.then(|| evaluation(found.score)),
+        evaluation: at_full_strength.then(|| evaluation(found.score.into())),
         depth: at_full_strength.then_some(found.depth),
         time: Some(found.time),
         ..Comment::default()

@@ -2,7 +2,8 @@
 
 use khepri_engine::internal::search::Searcher;
 use khepri_engine::{NoMemory, Signals};
-use khepri_protocol::review::game::{Review, review};
+use khepri_protocol::review::Review;
+use khepri_protocol::review::game::review;
 use khepri_rules::kgn::Record;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

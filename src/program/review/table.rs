@@ -2,7 +2,7 @@
 
 use khepri_protocol::review::annotate::player;
 use khepri_protocol::review::formula::Mark;
-use khepri_protocol::review::game::{Review, ReviewedMove};
+use khepri_protocol::review::{Review, ReviewedMove};
 use khepri_rules::Colour;
 use khepri_rules::internal::notation::excerpt::is_control;
 use khepri_rules::kgn::{GameResult, Record};

@@ -1,8 +1,8 @@
 //! Writes a review into the record of its game: scores and comments after the moves, and accuracies as tags.
 
 use super::formula::Mark;
-use super::game::{Review, ReviewedMove};
-use khepri_engine::Score;
+use super::judge::{Review, ReviewedMove};
+use super::score::{ReportedScore, Value};
 use khepri_rules::Colour;
 use khepri_rules::kgn::{Comment, Evaluation, Note, PlayedMove, Record};
 
@@ -63,11 +63,10 @@ fn is_review(words: &str) -> bool {
 }
 
 /// Returns a score in the form that KGN stores.
-pub fn evaluation(score: Score) -> Evaluation {
-    let signed = |size: u32| i32::try_from(size).unwrap_or(i32::MAX) * score.value().signum();
-    match score.mate_plies() {
-        Some(plies) => Evaluation::Mate(signed(plies.div_ceil(2))),
-        None => Evaluation::Centipawns(score.value()),
+pub fn evaluation(score: ReportedScore) -> Evaluation {
+    match (score.value, score.mate()) {
+        (Value::Centipawns(value), _) => Evaluation::Centipawns(value),
+        (_, moves) => Evaluation::Mate(moves.unwrap_or(0)),
     }
 }
 

@@ -15,10 +15,14 @@ pub struct Chance(u32);
 const PER_PERCENT: u32 = 20;
 
 impl Chance {
-    /// Returns the chance of the player with this score: `2 W + D`, if the protocol prints `wdl W D L` for the score.
+    /// Returns the chance of a player with this score of Khepri.
     pub fn of(score: Score) -> Chance {
-        let Wdl { win, draw, .. } = Wdl::of(score);
-        Chance(2 * win + draw)
+        Chance::of_wdl(Wdl::of(score))
+    }
+
+    /// Returns the chance of a player with these probabilities: `2 W + D`, where the protocol prints `wdl W D L`.
+    pub fn of_wdl(Wdl { win, draw, .. }: Wdl) -> Chance {
+        Chance(win.saturating_mul(2).saturating_add(draw))
     }
 
     /// Returns the opponent's chance.

@@ -1,11 +1,13 @@
 //! The review of games: searches every position, and marks each move by the winning chance that it loses.
 //!
-//! [`formula`] turns scores into winning chances, marks and accuracies. [`game`] reviews one game, and [`annotate`] writes the
-//! result into its record.
+//! [`formula`] turns chances into marks and accuracies. [`judge`] applies it to a game from the [scores](score) of its positions,
+//! [`game`] searches them, and [`annotate`] writes the result into the record.
 
 pub mod annotate;
 pub mod formula;
 pub mod game;
+pub mod judge;
+pub mod score;
 
 pub use formula::{Chance, Mark};
-pub use game::{Review, ReviewedMove};
+pub use judge::{Review, ReviewedMove};

@@ -1,7 +1,7 @@
 //! The graph of Silver's winning chance after each ply, as inline SVG. A point marks each inaccuracy, mistake and blunder.
 
+use khepri_protocol::review::Review;
 use khepri_protocol::review::formula::Chance;
-use khepri_protocol::review::game::Review;
 use khepri_rules::Colour;
 use std::fmt::Write;
 

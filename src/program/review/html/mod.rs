@@ -10,7 +10,7 @@ use escape::{data_url, escape};
 use khepri_protocol::draw::{Scene, board_svg, mark};
 use khepri_protocol::review::annotate::player;
 use khepri_protocol::review::formula::Mark;
-use khepri_protocol::review::game::{Review, ReviewedMove};
+use khepri_protocol::review::{Review, ReviewedMove};
 use khepri_rules::kgn::{GameResult, Record};
 use khepri_rules::{Colour, Move};
 use std::fmt::Write;
