@@ -11,6 +11,7 @@ pub mod command;
 pub mod draw;
 pub mod event;
 pub mod jobs;
+mod json;
 pub mod kgn_json;
 pub mod network_file;
 pub mod options;

@@ -50,7 +50,7 @@ impl ConversionError {
     }
 
     /// Returns the error of a game with more than `max` bytes, plies or tags.
-    fn too_many(max: usize, what: &str) -> ConversionError {
+    pub(crate) fn too_many(max: usize, what: &str) -> ConversionError {
         ConversionError::too_large(format_args!("a game of at most {max} {what}"))
     }
 }

@@ -3,19 +3,19 @@
 
 use crate::answers;
 use crate::draw::beam_report;
+use crate::json::{self, Each, Object, push_bounded};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::kgn::{
     self, Comment, Drawing, Evaluation, GameResult, MAX_DEPTH, Mark, Note, PlayedMove, Record, Remark, Variation,
 };
 use khepri_rules::{Move, Position, RuleSet, setups};
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
-use std::marker::PhantomData;
 use std::time::Duration;
 
 /// The largest numbers of tags and moves of a game.
@@ -120,27 +120,6 @@ fn ignored<'de, D: Deserializer<'de>, T: Default>(deserializer: D) -> Result<T, 
     IgnoredAny::deserialize(deserializer).map(|_| T::default())
 }
 
-/// A value that must be an object in JSON. Without this type, serde also accepts a list of the field values in order.
-struct Object<T>(T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
-        struct Fields<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
-            type Value = Object<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
-                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
-            }
-        }
-        deserializer.deserialize_map(Fields(PhantomData))
-    }
-}
-
 /// Reads `{"games":[…]}` or one game. Calls `visit` with each game as it is read, until `visit` returns false.
 ///
 /// # Errors
@@ -177,7 +156,7 @@ impl<'de, F: FnMut(Game) -> bool> Visitor<'de> for Games<F> {
             (self.0)(Game::deserialize(MapAccessDeserializer::new(Rest { first, map }))?);
             return Ok(());
         }
-        map.next_value_seed(Each { name: GAMES, visit: self.0, entry: PhantomData })?;
+        map.next_value_seed(Each::new(GAMES, self.0))?;
         while let Some(other) = map.next_key::<String>()? {
             if other != FAULTS {
                 return Err(A::Error::unknown_field(&other, &[GAMES, FAULTS]));
@@ -215,57 +194,7 @@ fn variations<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<Move
 }
 
 fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MoveEntry>, D::Error> {
-    let mut moves = Vec::new();
-    let visit = |entry| {
-        push_bounded(&mut moves, entry, MAX_MOVES);
-        true
-    };
-    Each { name: "moves", visit, entry: PhantomData }.deserialize(deserializer)?;
-    Ok(moves)
-}
-
-/// Appends an entry unless there are already more than `max`. One entry beyond the limit is stored, so that the caller can
-/// detect the excess.
-fn push_bounded<T>(entries: &mut Vec<T>, entry: T, max: usize) {
-    if entries.len() <= max {
-        entries.push(entry);
-    }
-}
-
-/// A visitor of a list of objects. It calls `visit` with each object until `visit` returns false.
-struct Each<T, F> {
-    /// The name of the field with the list, for errors.
-    name: &'static str,
-    visit: F,
-    entry: PhantomData<T>,
-}
-
-impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> DeserializeSeed<'de> for Each<T, F> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> Visitor<'de> for Each<T, F> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: a list", self.name)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-        let mut index = 0_usize;
-        loop {
-            let wrong = |error: &dyn fmt::Display| A::Error::custom(format!("{}[{index}]: {error}", self.name));
-            let Some(Object(entry)) = list.next_element().map_err(|error| wrong(&error))? else { return Ok(()) };
-            if !(self.visit)(entry) {
-                return Err(wrong(&"expected no further one"));
-            }
-            index += 1;
-        }
-    }
+    json::bounded_list(deserializer, "moves", MAX_MOVES)
 }
 
 /// The names and values of tags, in order.

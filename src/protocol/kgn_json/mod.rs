@@ -4,3 +4,4 @@ mod convert;
 mod game;
 
 pub use convert::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
+pub(crate) use game::MAX_MOVES;
