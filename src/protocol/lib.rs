@@ -2,7 +2,7 @@
 //!
 //! [`session`] is the line protocol as a state machine: [`event`] has its inputs and effects, [`command`] parses its lines, and [`jobs`] do its
 //! work on the threads of a driver. [`draw`] draws boards with their beams, [`review`] judges the moves of games, [`kgn_json`]
-//! converts games for the page, and [`bench`] measures the search.
+//! converts games for the page, [`puzzles`] has the format of puzzles, and [`bench`] measures the search.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod answers;
@@ -18,6 +18,7 @@ pub mod options;
 pub mod pending;
 pub mod position;
 pub mod processor;
+pub mod puzzles;
 pub mod report;
 pub mod review;
 pub mod session;

@@ -1,7 +1,8 @@
 //! Positions with a solution: the tactics suite and the puzzles.
 //!
 //! The tactics suite has positions with proven shortest wins. [`maker`] makes them, and [`solver`] tests how many the search solves.
-//! The puzzles have one solution each. [`finder`] finds them in games, [`examiner`] tests them, and [`puzzle`] is their format.
+//! The puzzles have one solution each. [`finder`] finds them in games, [`examiner`] tests them, and [`puzzle`] is their format,
+//! with the [`themes`] of their solutions.
 //!
 //! A file of the suite has a line `KFEN ; mate N` for each position. Blank lines and lines that begin with `#` are skipped.
 
@@ -10,11 +11,11 @@ pub mod examiner;
 pub mod finder;
 pub mod maker;
 pub mod prover;
-pub mod puzzle;
 pub mod rating;
 pub mod solved_table;
 pub mod solver;
-pub mod themes;
+
+pub use khepri_protocol::puzzles::{puzzle, themes};
 
 use crate::measure::suite::{self, CaseError, SuiteError};
 use khepri_rules::Position;
