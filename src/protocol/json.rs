@@ -27,18 +27,19 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads the list of objects in the field with this name. Keeps at most one entry more than `max`.
+/// Reads the list in the field with this name, and converts its entries. Keeps at most one entry more than `max`.
 ///
 /// # Errors
 /// The first entry that cannot be read.
-pub fn bounded_list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+pub fn bounded_list<'de, D: Deserializer<'de>, E: Deserialize<'de>, T>(
     deserializer: D,
     name: &'static str,
     max: usize,
+    convert: impl Fn(E) -> T,
 ) -> Result<Vec<T>, D::Error> {
     let mut entries = Vec::new();
     let visit = |entry| {
-        push_bounded(&mut entries, entry, max);
+        push_bounded(&mut entries, convert(entry), max);
         true
     };
     Each::new(name, visit).deserialize(deserializer)?;
@@ -53,7 +54,7 @@ pub fn push_bounded<T>(entries: &mut Vec<T>, entry: T, max: usize) {
     }
 }
 
-/// A visitor of a list of objects. It calls `visit` with each object until `visit` returns false.
+/// A visitor of a list. It calls `visit` with each entry until `visit` returns false.
 pub struct Each<T, F> {
     /// The name of the field with the list, for errors.
     name: &'static str,
@@ -87,7 +88,7 @@ impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> Visitor<'de> for Each<T, F> 
         let mut index = 0_usize;
         loop {
             let wrong = |error: &dyn fmt::Display| A::Error::custom(format!("{}[{index}]: {error}", self.name));
-            let Some(Object(entry)) = list.next_element().map_err(|error| wrong(&error))? else { return Ok(()) };
+            let Some(entry) = list.next_element().map_err(|error| wrong(&error))? else { return Ok(()) };
             if !(self.visit)(entry) {
                 return Err(wrong(&"expected no further one"));
             }

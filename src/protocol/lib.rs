@@ -2,7 +2,7 @@
 //!
 //! [`session`] is the line protocol as a state machine: [`event`] has its inputs and effects, [`command`] parses its lines, and [`jobs`] do its
 //! work on the threads of a driver. [`draw`] draws boards with their beams, [`review`] judges the moves of games, [`kgn_json`]
-//! converts games for the page, [`puzzles`] has the format of puzzles, and [`bench`] measures the search.
+//! converts games for the page, [`faults`] are errors with codes for the page ([`fault_question`]), [`puzzles`] has the format of puzzles, and [`bench`] measures the search.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod answers;
@@ -10,6 +10,8 @@ pub mod bench;
 pub mod command;
 pub mod draw;
 pub mod event;
+pub mod fault_question;
+pub mod faults;
 pub mod jobs;
 mod json;
 pub mod kgn_json;

@@ -65,6 +65,29 @@ impl fmt::Display for IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
+impl IllegalMove {
+    /// Returns the code of the reason, a word that stays the same when the message changes.
+    ///
+    /// ```
+    /// assert_eq!(khepri_rules::IllegalMove::SphinxMoves.code(), "sphinx-moves");
+    /// ```
+    pub fn code(&self) -> &'static str {
+        match self {
+            IllegalMove::GameOver => "game-over",
+            IllegalMove::Empty(_) => "empty-square",
+            IllegalMove::NotOwn(_) => "not-own-piece",
+            IllegalMove::TooFar(..) => "too-far",
+            IllegalMove::Reserved(_) => "move-to-reserved-square",
+            IllegalMove::Occupied(_) => "occupied-square",
+            IllegalMove::SphinxMoves => "sphinx-moves",
+            IllegalMove::NoRotation(_) => "no-rotation",
+            IllegalMove::FacesFrame => "faces-frame",
+            IllegalMove::OtherSense => "other-sense",
+            IllegalMove::NoStack(_) => "no-stack",
+        }
+    }
+}
+
 impl Position {
     /// Returns whether the move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {

@@ -57,7 +57,7 @@ pub use notation::{kfen, kgn, movetext, opening, setups};
 pub use piece::{Colour, Kind, Orientation, Piece, Turn};
 pub use position::{NotAnOutcome, Outcome, Played, Position, Snapshot};
 pub use ruleset::{Laser, NotARuleSet, RuleSet, Rules};
-pub use setup::{InvalidSetup, Setup, SetupFault};
+pub use setup::{InvalidSetup, Limited, Setup, SetupFault};
 pub use shots::perft;
 pub use square::{Direction, NotASquare, Square};
 

@@ -104,20 +104,20 @@ impl Setup {
         if rules.laser == Laser::Sphinx && count(&[Kind::Sphinx]) == 0 {
             faults.push(SetupFault::SphinxMissing(colour));
         }
-        let mut limit = |what: &'static str, count: u32, limit: u32| {
+        let mut limit = |what: Limited, count: u32, limit: u32| {
             if count > limit {
                 faults.push(SetupFault::TooMany { colour, what, count, limit });
             }
         };
-        limit("Pyramids", count(&[Kind::Pyramid]), 7);
-        limit("Scarabs", count(&[Kind::Scarab]), 2);
-        limit("Eyes", count(&[Kind::Eye]), 2);
-        limit("Scarabs and Eyes together", count(&[Kind::Scarab, Kind::Eye]), 3);
+        limit(Limited::Pyramids, count(&[Kind::Pyramid]), 7);
+        limit(Limited::Scarabs, count(&[Kind::Scarab]), 2);
+        limit(Limited::Eyes, count(&[Kind::Eye]), 2);
+        limit(Limited::ScarabsAndEyes, count(&[Kind::Scarab, Kind::Eye]), 3);
         if rules.kinds.contains(&Kind::Anubis) {
-            limit("Anubis", count(&[Kind::Anubis]), 2);
+            limit(Limited::Anubis, count(&[Kind::Anubis]), 2);
         }
         if rules.obelisks > 0 {
-            limit("Obelisks", count(&[Kind::Obelisk]) + 2 * count(&[Kind::Stack]), rules.obelisks);
+            limit(Limited::Obelisks, count(&[Kind::Obelisk]) + 2 * count(&[Kind::Stack]), rules.obelisks);
         }
     }
 }
@@ -155,6 +155,58 @@ impl fmt::Display for InvalidSetup {
 
 impl std::error::Error for InvalidSetup {}
 
+/// The pieces of a side whose number a set limits. They are displayed in the plural.
+///
+/// ```
+/// use khepri_rules::{Kind, Limited};
+///
+/// assert_eq!(Limited::ScarabsAndEyes.kinds(), [Kind::Scarab, Kind::Eye]);
+/// assert_eq!(Limited::ScarabsAndEyes.to_string(), "Scarabs and Eyes together");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Limited {
+    /// Pyramids.
+    Pyramids,
+    /// Scarabs.
+    Scarabs,
+    /// Eyes of Horus.
+    Eyes,
+    /// Scarabs and Eyes together, because an Eye replaces a Scarab.
+    ScarabsAndEyes,
+    /// Anubis.
+    Anubis,
+    /// Obelisks, of which a stack has two.
+    Obelisks,
+}
+
+impl Limited {
+    /// Returns the kinds of these pieces.
+    pub fn kinds(self) -> &'static [Kind] {
+        match self {
+            Limited::Pyramids => &[Kind::Pyramid],
+            Limited::Scarabs => &[Kind::Scarab],
+            Limited::Eyes => &[Kind::Eye],
+            Limited::ScarabsAndEyes => &[Kind::Scarab, Kind::Eye],
+            Limited::Anubis => &[Kind::Anubis],
+            Limited::Obelisks => &[Kind::Obelisk, Kind::Stack],
+        }
+    }
+}
+
+impl fmt::Display for Limited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limited::Pyramids => "Pyramids",
+            Limited::Scarabs => "Scarabs",
+            Limited::Eyes => "Eyes",
+            Limited::ScarabsAndEyes => "Scarabs and Eyes together",
+            Limited::Anubis => "Anubis",
+            Limited::Obelisks => "Obelisks",
+        })
+    }
+}
+
 /// A reason why a set-up is not a position.
 ///
 /// ```
@@ -180,8 +232,8 @@ pub enum SetupFault {
     TooMany {
         /// The side.
         colour: Colour,
-        /// The pieces, in the plural.
-        what: &'static str,
+        /// The pieces.
+        what: Limited,
         /// The number of these pieces.
         count: u32,
         /// The number that a set holds.
@@ -192,6 +244,23 @@ pub enum SetupFault {
 }
 
 impl SetupFault {
+    /// Returns the code of the fault, a word that stays the same when the message changes.
+    ///
+    /// ```
+    /// assert_eq!(khepri_rules::SetupFault::SphinxMissing(khepri_rules::Colour::Red).code(), "sphinx-missing");
+    /// ```
+    pub fn code(&self) -> &'static str {
+        match self {
+            SetupFault::Pharaohs(..) => "pharaohs",
+            SetupFault::NotInRuleSet(..) => "piece-not-in-rule-set",
+            SetupFault::SphinxOffCorner(..) => "sphinx-off-corner",
+            SetupFault::SphinxFacesFrame(..) => "sphinx-faces-frame",
+            SetupFault::SphinxMissing(_) => "sphinx-missing",
+            SetupFault::TooMany { .. } => "too-many-pieces",
+            SetupFault::Reserved(..) => "piece-on-reserved-square",
+        }
+    }
+
     /// Returns the square at fault, if there is one.
     pub fn square(&self) -> Option<Square> {
         match *self {

@@ -43,7 +43,7 @@ fn check_refused(text: &str, rejection: &Rejection) {
     assert!(reasons.is_sorted_by_key(|reason| reason.column), "{text:?}: {shown}");
     let fields = fields(text);
     for reason in reasons {
-        check_message(&reason.what);
+        check_message(&reason.what.to_string());
         assert!(shown.contains(&format!("{}, column {}: {}", reason.field, reason.column, reason.what)), "{shown}");
         let number = match reason.field {
             Field::Board => 0,

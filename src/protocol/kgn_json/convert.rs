@@ -1,8 +1,8 @@
 //! Conversion of games from KGN to JSON and back. Only one game is in memory at a time.
 
 use super::game::{Game, MAX_MOVES, MAX_TAGS, each_game};
-use khepri_rules::kgn::{Limits, ReadError, Reader, write};
-use serde::Serialize;
+use crate::faults::{self, Fault};
+use khepri_rules::kgn::{self, Limits, ReadError, Reader, write};
 use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
@@ -55,13 +55,42 @@ impl ConversionError {
     }
 }
 
-/// The fault of a game that cannot be read, as the response reports it.
-#[derive(Serialize)]
-struct UnreadableGame {
-    line: u64,
-    column: u64,
-    game: u64,
-    message: String,
+/// The faults of a text of games.
+#[derive(Default)]
+struct FaultList {
+    listed: Vec<Fault>,
+    unlisted: usize,
+}
+
+impl FaultList {
+    fn add(&mut self, fault: kgn::Fault) {
+        if self.listed.len() < MAX_FAULTS {
+            self.listed.push(fault.into());
+        } else {
+            self.unlisted += 1;
+        }
+    }
+
+    /// Returns the faults of a text with this number of games that could be read.
+    fn end(self, games: usize) -> Vec<Fault> {
+        let FaultList { listed: mut faults, unlisted } = self;
+        let last = match (faults.len() + games, unlisted) {
+            (0, _) => {
+                let message = "expected a game, found nothing".to_owned();
+                Some(Fault { code: faults::EMPTY_FILE, message, ..Fault::default() })
+            }
+            (_, 0) => None,
+            (_, 1) => Some(Fault::more(1, "1 further game cannot be read".to_owned())),
+            _ => Some(Fault::more(unlisted, format!("{unlisted} further games cannot be read"))),
+        };
+        let first = Some(1);
+        faults.extend(last.map(|fault| Fault { line: first, column: first, game: first, ..fault }));
+        faults
+    }
+}
+
+fn reader(kgn: impl BufRead) -> Reader<impl BufRead> {
+    Reader::limited(kgn, Limits { bytes: MAX_GAME as u64, tags: MAX_TAGS, plies: MAX_MOVES })
 }
 
 /// Writes the games of a file of KGN as `{"games":[…],"faults":[…]}`.
@@ -69,10 +98,9 @@ struct UnreadableGame {
 /// # Errors
 /// A game is too large, there are too many games, or the beginning of the file has none.
 pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), ConversionError> {
-    let (mut faults, mut unreported, mut games) = (Vec::new(), 0_usize, 0_usize);
-    let limits = Limits { bytes: MAX_GAME as u64, tags: MAX_TAGS, plies: MAX_MOVES };
+    let (mut faults, mut games) = (FaultList::default(), 0_usize);
     answer.write_all(b"{\"games\":[")?;
-    for read in Reader::limited(kgn, limits) {
+    for read in reader(kgn) {
         match read {
             Ok(record) => {
                 if games > 0 {
@@ -92,29 +120,39 @@ pub fn read_games(kgn: impl BufRead, answer: &mut dyn Write) -> Result<(), Conve
                 return Err(ConversionError::Unreadable(error.to_string()));
             }
             Err(ReadError::Input(error)) => return Err(error.into()),
-            Err(ReadError::Fault(_)) if faults.len() >= MAX_FAULTS => unreported += 1,
-            Err(ReadError::Fault(fault)) => faults.push(UnreadableGame {
-                line: fault.place.line,
-                column: fault.place.column,
-                game: fault.game,
-                message: fault.to_string(),
-            }),
+            Err(ReadError::Fault(fault)) => faults.add(fault),
         }
     }
-    let none = games == 0 && faults.is_empty();
-    let rest = match unreported {
-        1 => "1 further game cannot be read".to_owned(),
-        _ => format!("{unreported} further games cannot be read"),
-    };
-    let last = match () {
-        () if none => Some("expected a game, found nothing"),
-        () if unreported > 0 => Some(rest.as_str()),
-        () => None,
-    };
-    faults.extend(last.map(|message| UnreadableGame { line: 1, column: 1, game: 1, message: message.to_owned() }));
     answer.write_all(b"],\"faults\":")?;
-    serde_json::to_writer(&mut *answer, &faults).map_err(io::Error::from)?;
+    serde_json::to_writer(&mut *answer, &faults.end(games)).map_err(io::Error::from)?;
     Ok(answer.write_all(b"}")?)
+}
+
+/// Returns the faults of a text of games. A game that is too large and a beginning without games are faults here, after which nothing
+/// is read.
+///
+/// # Errors
+/// There are too many games.
+pub fn faults_of_games(kgn: impl BufRead) -> Result<Vec<Fault>, ConversionError> {
+    let (mut faults, mut games) = (FaultList::default(), 0);
+    let mut last = None;
+    for read in reader(kgn) {
+        match read {
+            Ok(_) => count(&mut games)?,
+            Err(ReadError::Fault(fault)) => faults.add(fault),
+            Err(ReadError::Input(error)) if error.kind() == ErrorKind::InvalidData => {
+                last = Some(Fault { code: faults::NO_GAMES, message: error.to_string(), ..Fault::default() });
+            }
+            Err(ReadError::Input(error)) => match error.downcast::<kgn::Fault>() {
+                Ok(fault) => last = Some(fault.into()),
+                Err(error) => return Err(error.into()),
+            },
+        }
+    }
+    // The last fault ends the text, so there is something in it.
+    let mut faults = faults.end(games + usize::from(last.is_some()));
+    faults.extend(last);
+    Ok(faults)
 }
 
 /// Increments the number of games, and refuses too many.

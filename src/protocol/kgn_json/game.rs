@@ -156,7 +156,7 @@ impl<'de, F: FnMut(Game) -> bool> Visitor<'de> for Games<F> {
             (self.0)(Game::deserialize(MapAccessDeserializer::new(Rest { first, map }))?);
             return Ok(());
         }
-        map.next_value_seed(Each::new(GAMES, self.0))?;
+        map.next_value_seed(Each::new(GAMES, |Object(game)| (self.0)(game)))?;
         while let Some(other) = map.next_key::<String>()? {
             if other != FAULTS {
                 return Err(A::Error::unknown_field(&other, &[GAMES, FAULTS]));
@@ -194,7 +194,7 @@ fn variations<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<Move
 }
 
 fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MoveEntry>, D::Error> {
-    json::bounded_list(deserializer, "moves", MAX_MOVES)
+    json::bounded_list(deserializer, "moves", MAX_MOVES, |Object(entry)| entry)
 }
 
 /// The names and values of tags, in order.

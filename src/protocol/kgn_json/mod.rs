@@ -3,5 +3,5 @@
 mod convert;
 mod game;
 
-pub use convert::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
+pub use convert::{ConversionError, MAX_JSON, MAX_KGN, faults_of_games, read_games, write_games};
 pub(crate) use game::MAX_MOVES;

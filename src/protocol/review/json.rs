@@ -73,11 +73,11 @@ struct ScoreEntry {
 }
 
 fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MoveEntry>, D::Error> {
-    bounded_list(deserializer, "moves", MAX_MOVES)
+    bounded_list(deserializer, "moves", MAX_MOVES, |Object(entry)| entry)
 }
 
 fn positions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PositionEntry>, D::Error> {
-    bounded_list(deserializer, "positions", MAX_MOVES + 1)
+    bounded_list(deserializer, "positions", MAX_MOVES + 1, |Object(entry)| entry)
 }
 
 /// Reviews a game. Reads `{"kfen", "moves", "result", "positions"}`, and writes `{"moves", "silver", "accuracies"}`.

@@ -49,6 +49,107 @@ impl fmt::Display for Field {
     }
 }
 
+/// What is wrong with a part of a KFEN. It is displayed as what was expected and what was found.
+///
+/// ```
+/// use khepri_rules::{Position, kfen::Problem};
+///
+/// let error = "x39/4k5/////4K5/9X1 w khet2".parse::<Position>().expect_err("the side to move is s or r");
+/// assert_eq!(error.reasons()[0].what, Problem::Side { found: "`w`".to_owned() });
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The text has this number of fields, which is not 2, 3 or 5.
+    Fields(usize),
+    /// The board has this number of ranks, which is not 8.
+    Ranks(usize),
+    /// A rank does not have 10 squares.
+    Squares {
+        /// The number of the rank, from 1.
+        rank: usize,
+        /// The number of its squares.
+        found: usize,
+        /// Whether a digit may be a run or an orientation, so that the rank may have more squares.
+        is_least: bool,
+    },
+    /// A character is neither a piece nor a run of empty squares.
+    Piece {
+        /// The character as messages quote it.
+        found: String,
+    },
+    /// The orientation of a piece is missing.
+    Orientation {
+        /// The letter of the piece.
+        letter: char,
+        /// What follows it, as messages quote it.
+        found: String,
+    },
+    /// A word is no side to move.
+    Side {
+        /// The word as messages quote it.
+        found: String,
+    },
+    /// A word is no rule set.
+    RuleSet {
+        /// The word as messages quote it.
+        found: String,
+    },
+    /// A word is no number of plies or moves.
+    Number {
+        /// The smallest number.
+        least: u32,
+        /// The word as messages quote it.
+        found: String,
+    },
+    /// The pieces break the rules of a set-up.
+    Setup(SetupFault),
+}
+
+impl Problem {
+    /// Returns the code of the problem, a word that stays the same when the message changes.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Problem::Fields(_) => "fields",
+            Problem::Ranks(_) => "ranks",
+            Problem::Squares { .. } => "rank-squares",
+            Problem::Piece { .. } => "not-a-piece",
+            Problem::Orientation { .. } => "no-orientation",
+            Problem::Side { .. } => "not-a-side",
+            Problem::RuleSet { .. } => "not-a-rule-set",
+            Problem::Number { .. } => "not-a-number",
+            Problem::Setup(fault) => fault.code(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Fields(0) => f.write_str("missing: expected 2, 3 or 5 fields, found none"),
+            Problem::Fields(found @ (1 | 4)) => write!(f, "missing: expected 2, 3 or 5 fields, found {found}"),
+            Problem::Fields(found) => write!(f, "expected 2, 3 or 5 fields, found {found}"),
+            Problem::Ranks(found) => write!(f, "expected {RANKS} ranks, found {found}"),
+            Problem::Squares { rank, found, is_least } => {
+                let least = if *is_least { "at least " } else { "" };
+                write!(f, "expected {FILES} squares on rank {rank}, found {least}{found}")
+            }
+            Problem::Piece { found } => {
+                write!(f, "expected a piece (k p s a x o t e), a run 1 to 9 or `/`, found {found}")
+            }
+            Problem::Orientation { letter, found } => {
+                write!(f, "expected an orientation 1 to 4 after `{letter}`, found {found}")
+            }
+            Problem::Side { found } => write!(f, "expected `s` or `r` (or `0`, `1`), found {found}"),
+            Problem::RuleSet { found } => write!(f, "{NotARuleSet}, found {found}"),
+            Problem::Number { least, found } => {
+                write!(f, "expected {least} to {} without sign or leading zero, found {found}", u32::MAX)
+            }
+            Problem::Setup(fault) => fault.fmt(f),
+        }
+    }
+}
+
 /// A reason why a text is not the KFEN of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{field}, column {column}: {what}")]
@@ -60,7 +161,7 @@ pub struct Reason {
     /// the column of its first character. If a field is missing, it is the column after the end of the text.
     pub column: usize,
     /// What was expected and found.
-    pub what: String,
+    pub what: Problem,
 }
 
 /// The error of a text that is not the KFEN of a position. It is displayed on one line, with the reasons in the order of
@@ -110,21 +211,21 @@ impl FromStr for Setup {
 
 fn read(text: &str) -> Result<Setup, Rejection> {
     let mut reasons = Reasons::default();
-    let words = words(text);
-    let mut fields = words.iter().copied();
+    let mut fields = words(text);
     let (board, side, rule_set) = (fields.next(), fields.next(), fields.next());
     let (plies, move_number, surplus) = (fields.next(), fields.next(), fields.next());
 
-    let count = words.len();
+    let read = [board, side, rule_set, plies, move_number, surplus].into_iter().flatten().count();
+    let count = read + fields.count();
     let end = text.chars().count() + 1;
     match count {
         2 | 3 | 5 => {}
-        0 => reasons.add(Field::Board, end, format_args!("missing: expected 2, 3 or 5 fields, found none")),
-        1 => reasons.add(Field::Side, end, format_args!("missing: expected 2, 3 or 5 fields, found 1")),
-        4 => reasons.add(Field::MoveNumber, end, format_args!("missing: expected 2, 3 or 5 fields, found 4")),
+        0 => reasons.add(Field::Board, end, Problem::Fields(count)),
+        1 => reasons.add(Field::Side, end, Problem::Fields(count)),
+        4 => reasons.add(Field::MoveNumber, end, Problem::Fields(count)),
         _ => {
             let column = surplus.map_or(end, |word| word.column);
-            reasons.add(Field::Line, column, format_args!("expected 2, 3 or 5 fields, found {count}"));
+            reasons.add(Field::Line, column, Problem::Fields(count));
         }
     }
 
@@ -159,7 +260,7 @@ fn read(text: &str) -> Result<Setup, Rejection> {
         }
         for fault in faults.iter().filter(|fault| board.bears_out(fault)) {
             let column = fault.square().map_or(word.column, |square| board.columns[square.index()]);
-            reasons.add(Field::Board, column, format_args!("{fault}"));
+            reasons.add(Field::Board, column, Problem::Setup(*fault));
         }
     }
     reasons.verdict(setup)
@@ -174,7 +275,7 @@ impl FromStr for Position {
     /// Every reason why the text is not the KFEN of a position.
     fn from_str(text: &str) -> Result<Position, Rejection> {
         Position::try_from(read(text)?).map_err(|invalid| {
-            let reason = |fault: &SetupFault| Reason { field: Field::Board, column: 1, what: fault.to_string() };
+            let reason = |fault: &SetupFault| Reason { field: Field::Board, column: 1, what: Problem::Setup(*fault) };
             Rejection { reasons: invalid.faults().iter().map(reason).collect(), unlisted: 0 }
         })
     }
@@ -261,16 +362,14 @@ pub(super) struct Word<'a> {
     pub(super) column: usize,
 }
 
-pub(super) fn words(text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
+pub(super) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut column = 1;
-    for text in text.split(|character: char| character.is_ascii_whitespace()) {
-        if !text.is_empty() {
-            words.push(Word { text, column });
-        }
+    let words = text.split(|character: char| character.is_ascii_whitespace()).map(move |text| {
+        let word = Word { text, column };
         column += text.chars().count() + 1;
-    }
-    words
+        word
+    });
+    words.filter(|word| !word.text.is_empty())
 }
 
 /// The reasons found so far.
@@ -281,9 +380,9 @@ struct Reasons {
 }
 
 impl Reasons {
-    fn add(&mut self, field: Field, column: usize, what: fmt::Arguments<'_>) {
+    fn add(&mut self, field: Field, column: usize, what: Problem) {
         if self.listed.len() < LISTED {
-            self.listed.push(Reason { field, column, what: what.to_string() });
+            self.listed.push(Reason { field, column, what });
         } else {
             self.unlisted += 1;
         }
@@ -304,17 +403,14 @@ fn read_side(word: Word<'_>, reasons: &mut Reasons) -> Option<Colour> {
         "s" | "0" => Some(Colour::Silver),
         "r" | "1" => Some(Colour::Red),
         other => {
-            let found = excerpt(other);
-            reasons.add(Field::Side, word.column, format_args!("expected `s` or `r` (or `0`, `1`), found {found}"));
+            reasons.add(Field::Side, word.column, Problem::Side { found: excerpt(other) });
             None
         }
     }
 }
 
 fn read_rule_set(word: Word<'_>, reasons: &mut Reasons) -> Option<RuleSet> {
-    let fault = |why: NotARuleSet| {
-        reasons.add(Field::RuleSet, word.column, format_args!("{why}, found {}", excerpt(word.text)));
-    };
+    let fault = |NotARuleSet| reasons.add(Field::RuleSet, word.column, Problem::RuleSet { found: excerpt(word.text) });
     word.text.parse().map_err(fault).ok()
 }
 
@@ -324,9 +420,7 @@ fn read_number(word: Word<'_>, field: Field, least: u32, reasons: &mut Reasons) 
     let plain = digits_only && !leads_with_zero;
     let number = word.text.parse().ok().filter(|number| plain && *number >= least);
     if number.is_none() {
-        let (most, found) = (u32::MAX, excerpt(word.text));
-        let what = format_args!("expected {least} to {most} without sign or leading zero, found {found}");
-        reasons.add(field, word.column, what);
+        reasons.add(field, word.column, Problem::Number { least, found: excerpt(word.text) });
     }
     number
 }
@@ -352,7 +446,7 @@ impl Board {
         };
         let ranks = word.text.matches('/').count() + 1;
         if ranks != usize::from(RANKS) {
-            reasons.add(Field::Board, word.column, format_args!("expected {RANKS} ranks, found {ranks}"));
+            reasons.add(Field::Board, word.column, Problem::Ranks(ranks));
             board.sound = [false; RANKS as usize];
         }
         let mut column = word.column;
@@ -376,11 +470,7 @@ impl Board {
             }
             let Some(kind) = Kind::from_letter(character.to_ascii_lowercase()) else {
                 let found = excerpt(character.encode_utf8(&mut [0; 4]));
-                reasons.add(
-                    Field::Board,
-                    column,
-                    format_args!("expected a piece (k p s a x o t e), a run 1 to 9 or `/`, found {found}"),
-                );
+                reasons.add(Field::Board, column, Problem::Piece { found });
                 if character == '0' {
                     doubtful = true;
                 } else {
@@ -401,8 +491,7 @@ impl Board {
                         || "the end of the rank".to_owned(),
                         |next| excerpt(next.encode_utf8(&mut [0; 4])),
                     );
-                    let what = format_args!("expected an orientation 1 to 4 after `{character}`, found {found}");
-                    reasons.add(Field::Board, column + 1, what);
+                    reasons.add(Field::Board, column + 1, Problem::Orientation { letter: character, found });
                     forwards(colour)
                 });
             }
@@ -416,12 +505,8 @@ impl Board {
         *sound &= !doubtful && width == usize::from(FILES);
         if width > usize::from(FILES) || !doubtful && width < usize::from(FILES) {
             let rank = usize::from(RANKS) - row;
-            let least = if doubtful { "at least " } else { "" };
-            reasons.add(
-                Field::Board,
-                word.column,
-                format_args!("expected {FILES} squares on rank {rank}, found {least}{width}"),
-            );
+            let what = Problem::Squares { rank, found: width, is_least: doubtful };
+            reasons.add(Field::Board, word.column, what);
         }
     }
 

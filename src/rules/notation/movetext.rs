@@ -47,6 +47,23 @@ pub enum MoveError {
     Illegal(#[from] IllegalMove),
 }
 
+impl MoveTextError {
+    /// Returns the code of the error, a word that stays the same when the message changes.
+    pub fn code(&self) -> &'static str {
+        "not-a-move"
+    }
+}
+
+impl MoveError {
+    /// Returns the code of the error, a word that stays the same when the message changes.
+    pub fn code(&self) -> &'static str {
+        match self {
+            MoveError::Text(error) => error.code(),
+            MoveError::Illegal(illegal) => illegal.code(),
+        }
+    }
+}
+
 impl FromStr for Move {
     type Err = MoveTextError;
 

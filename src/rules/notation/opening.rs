@@ -225,7 +225,7 @@ fn split(content: &str) -> (&str, &str) {
 }
 
 fn read_start(text: &str) -> Result<Position, OpeningError> {
-    let words = kfen::words(text);
+    let words: Vec<Word> = kfen::words(text).collect();
     let error = |word: Option<&Word>, expected: String| OpeningError::Word {
         column: word.map_or_else(|| text.chars().count() + 1, |word| word.column),
         expected,

@@ -314,7 +314,7 @@ fn the_reference_corpus_reads_and_writes_back_byte_for_byte() {
                 }
                 Err(rejection) => {
                     let missing = losers.iter().map(|loser| format!("{loser} has 0 Pharaohs, expected exactly 1"));
-                    assert!(missing.eq(rejection.reasons().iter().map(|reason| reason.what.clone())), "{after}");
+                    assert!(missing.eq(rejection.reasons().iter().map(|reason| reason.what.to_string())), "{after}");
                     finished += 1;
                 }
             }

@@ -1,6 +1,6 @@
 //! The tags of a game: their names, their order, and the start of the game that they describe.
 
-use super::fault::{Fault, Place};
+use super::fault::{Fault, Place, Problem};
 use super::{GameResult, NotAResult, Record, text};
 use crate::notation::{excerpt, setups};
 use crate::{NotARuleSet, Outcome, Position, RuleSet};
@@ -116,7 +116,7 @@ impl Header {
         };
         match self.values.get_mut(tag as usize) {
             Some(value @ None) => *value = Some(Value { text, place }),
-            _ => return Err(Fault::new(start, format!("expected the tag {name} once, found it twice"))),
+            _ => return Err(Fault::new(start, Problem::RepeatedTag(name))),
         }
         Ok(())
     }
@@ -153,7 +153,7 @@ impl Header {
 
     fn result(&self) -> Result<Option<Option<Outcome>>, Fault> {
         let Some(value) = self.value(Tag::Result) else { return Ok(None) };
-        let fault = |why: NotAResult| Fault::new(value.place, format!("Result: {why}, found {}", excerpt(&value.text)));
+        let fault = |NotAResult| Fault::new(value.place, Problem::ResultTag(excerpt(&value.text)));
         let GameResult(result) = value.text.parse().map_err(fault)?;
         Ok(Some(result))
     }
@@ -164,7 +164,7 @@ impl Header {
         let digits_only = value.text.bytes().all(|byte| byte.is_ascii_digit());
         match value.text.parse() {
             Ok(plies) if digits_only => Ok(Some((plies, value.place))),
-            _ => Err(Fault::new(value.place, format!("PlyCount: expected a number, found {}", excerpt(&value.text)))),
+            _ => Err(Fault::new(value.place, Problem::PlyCountTag(excerpt(&value.text)))),
         }
     }
 
@@ -177,16 +177,16 @@ impl Header {
         };
         let start = written.text.parse::<Position>().map_err(|rejection| {
             let column = rejection.reasons().first().map_or(1, |reason| reason.column);
-            Fault::new(written.place.after(column.saturating_sub(1)), format!("KFEN: {rejection}"))
+            Fault::new(written.place.after(column.saturating_sub(1)), Problem::KfenTag(rejection))
         })?;
         if let Some(expected) = rule_set.filter(|&expected| expected != start.rule_set()) {
-            let (expected, found) = (expected.name(), start.rule_set().name());
-            return Err(Fault::new(written.place, format!("KFEN: expected {expected} as in RuleSet, found {found}")));
+            let found = start.rule_set();
+            return Err(Fault::new(written.place, Problem::KfenOfRuleSet { expected, found }));
         }
         let contradicted = set_up.and_then(|value| Some((value, setups::named(start.rule_set(), &value.text).ok()?)));
         match contradicted.filter(|(_, named)| named.position != start) {
             Some((value, named)) => {
-                let what = format!("SetUp: the KFEN is not that of {} {}", named.rule_set.name(), named.name);
+                let what = Problem::KfenOfSetUp { rule_set: named.rule_set, name: named.name };
                 Err(Fault::new(value.place, what))
             }
             None => Ok(start),
@@ -195,7 +195,7 @@ impl Header {
 }
 
 fn rule_set(value: &Value) -> Result<RuleSet, Fault> {
-    let fault = |why: NotARuleSet| Fault::new(value.place, format!("RuleSet: {why}, found {}", excerpt(&value.text)));
+    let fault = |NotARuleSet| Fault::new(value.place, Problem::RuleSetTag(excerpt(&value.text)));
     value.text.parse().map_err(fault)
 }
 
@@ -204,6 +204,6 @@ fn named(rule_set: RuleSet, set_up: Option<&Value>, after: Place) -> Result<Posi
     let (name, place) = set_up.map_or((setups::CLASSIC, after), |value| (value.text.as_str(), value.place));
     match setups::named(rule_set, name) {
         Ok(named) => Ok(named.position.clone()),
-        Err(unknown) => Err(Fault::new(place, format!("SetUp: {unknown}, or a KFEN"))),
+        Err(unknown) => Err(Fault::new(place, Problem::SetUpTag(unknown))),
     }
 }

@@ -17,7 +17,7 @@ mod properties;
 mod tests;
 
 pub use annotation::{Drawing, Mark, Pen, Remark};
-pub use fault::{Fault, MoveAt, Place, ReadError};
+pub use fault::{Fault, MoveAt, Place, Problem, ReadError, Wanted};
 pub use note::{Comment, Evaluation, NotAnEvaluation, Note};
 pub use read::{Limits, Reader};
 pub use variation::{MAX_DEPTH, Variation};

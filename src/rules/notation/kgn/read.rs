@@ -1,6 +1,6 @@
 //! Reads games one by one and plays every move by the rules. After a faulty game, continues with the next game.
 
-use super::fault::{Fault, MoveAt, Place, ReadError};
+use super::fault::{Fault, MoveAt, Place, Problem, ReadError, Wanted};
 use super::header::{Header, Promises};
 use super::note::Parts;
 use super::scan::is_between_files;
@@ -8,8 +8,7 @@ use super::source::{Source, Symbol};
 use super::variation::{self, Variation};
 use super::{GameResult, Mark, Note, PlayedMove, Record, Remark, text};
 use crate::notation::excerpt;
-use crate::{Move, Outcome, Position};
-use std::fmt;
+use crate::{IllegalMove, Move, Outcome, Position};
 use std::io::{self, BufRead, ErrorKind};
 
 /// An iterator over the games of a text. One game is in memory at a time.
@@ -118,9 +117,9 @@ impl<R: BufRead> Reader<R> {
         Reader { is_alone: true, ..self }
     }
 
-    /// Returns the error of a game with more than `most` of `what`.
-    fn beyond(&self, most: impl fmt::Display, what: &str) -> ReadError {
-        let fault = Fault::new(self.source.place(), format!("expected at most {most} {what}"));
+    /// Returns the error of a game with more than `most` of a unit.
+    fn beyond(&self, most: u64, unit: &'static str) -> ReadError {
+        let fault = Fault::new(self.source.place(), Problem::TooMany { most, unit });
         io::Error::new(ErrorKind::FileTooLarge, Fault { game: self.games, ..fault }).into()
     }
 
@@ -152,12 +151,12 @@ impl<R: BufRead> Reader<R> {
             foreword.push(text::BETWEEN);
             foreword.push_str(&header.foreword);
         } else if !self.source.peek()?.is_some_and(|character| begins_move(character) || character == '*') {
-            return Err(self.source.expected("`[` of a tag or a move")?);
+            return Err(self.source.expected(Wanted::Game)?);
         }
         let (mut record, promises) = header.record(after)?;
         let (position, place) = self.moves(&mut record, foreword)?;
         if !has_tags && record.moves.is_empty() {
-            return Err(Fault::new(place, "expected a tag or a move before the result").into());
+            return Err(Fault::new(place, Problem::LoneResult).into());
         }
         check_end(&record, &promises, &position, place)?;
         self.read_on(&mut record);
@@ -217,10 +216,10 @@ impl<R: BufRead> Reader<R> {
         loop {
             self.check_size()?;
             match self.source.peek()? {
-                Some('[') if tags == self.limits.tags => return Err(self.beyond(tags, "tags")),
+                Some('[') if tags == self.limits.tags => return Err(self.beyond(tags as u64, "tags")),
                 // The next game follows tags without moves.
                 Some('[') if tags > 0 && self.source.first_tag()?.is_some_and(|tag| header.repeats(&tag)) => {
-                    return Err(self.source.expected("a move or the result")?);
+                    return Err(self.source.expected(Wanted::Move)?);
                 }
                 Some('[') => {
                     tags += 1;
@@ -243,7 +242,10 @@ impl<R: BufRead> Reader<R> {
                     let variation = self.variation(&line, place, 1, &mut plies)?;
                     line.add(variation);
                 }
-                Word::Close(place) => return Err(Fault::new(place, "expected a move or the result, found `)`").into()),
+                Word::Close(place) => {
+                    let what = Problem::Expected { wanted: Wanted::Move, found: "`)`".to_owned() };
+                    return Err(Fault::new(place, what).into());
+                }
                 Word::Result(result, place) => {
                     record.foreword = line.end();
                     record.moves = line.moves;
@@ -252,7 +254,7 @@ impl<R: BufRead> Reader<R> {
                     return Ok((line.position, place));
                 }
                 Word::Move(written, place) => self.play(&mut line, &written, place, &mut plies)?,
-                Word::None => return Err(self.source.expected("a move or the result")?),
+                Word::None => return Err(self.source.expected(Wanted::Move)?),
             }
         }
     }
@@ -265,12 +267,12 @@ impl<R: BufRead> Reader<R> {
         depth: usize,
         plies: &mut usize,
     ) -> Result<Variation, ReadError> {
-        let fault = |what: String| ReadError::from(Fault::new(place, what));
+        let fault = |what: Problem| ReadError::from(Fault::new(place, what));
         if before.plies == 0 {
-            return Err(fault("expected a move before the variation".to_owned()));
+            return Err(fault(Problem::NoMoveBeforeVariation));
         }
         if depth > variation::MAX_DEPTH {
-            return Err(fault(format!("expected variations at most {} deep", variation::MAX_DEPTH)));
+            return Err(fault(Problem::DeepVariation(variation::MAX_DEPTH)));
         }
         self.source.advance()?;
         let mut line = Line { is_skipped: self.is_alone, ..Line::new(before.before.clone()) };
@@ -281,7 +283,7 @@ impl<R: BufRead> Reader<R> {
                     line.add(variation);
                 }
                 Word::Close(_) if line.plies == 0 => {
-                    return Err(fault("expected a move in the variation".to_owned()));
+                    return Err(fault(Problem::EmptyVariation));
                 }
                 Word::Close(_) => {
                     self.source.advance()?;
@@ -289,8 +291,7 @@ impl<R: BufRead> Reader<R> {
                     return Ok(Variation { foreword, moves: line.moves });
                 }
                 Word::Result(result, place) => {
-                    let what = format!("expected no result in a variation, found `{}`", GameResult(result));
-                    return Err(Fault::new(place, what).into());
+                    return Err(Fault::new(place, Problem::ResultInVariation(GameResult(result))).into());
                 }
                 Word::Move(written, place) => self.play(&mut line, &written, place, plies)?,
                 Word::None => {
@@ -299,9 +300,9 @@ impl<R: BufRead> Reader<R> {
                         Some(_) if self.source.first_tag()?.is_some() => {
                             format!("a tag on line {}", self.source.place().line)
                         }
-                        Some(_) => return Err(self.source.expected("a move or `)`")?),
+                        Some(_) => return Err(self.source.expected(Wanted::VariationMove)?),
                     };
-                    return Err(fault(format!("expected `)` after the variation, found {found}")));
+                    return Err(fault(Problem::OpenVariation(found)));
                 }
             }
         }
@@ -357,7 +358,7 @@ impl<R: BufRead> Reader<R> {
             return Ok(());
         }
         if *plies == self.limits.plies {
-            return Err(self.beyond(self.limits.plies, "plies"));
+            return Err(self.beyond(self.limits.plies as u64, "plies"));
         }
         *plies += 1;
         line.end_comments();
@@ -519,26 +520,26 @@ fn check_number(number: &str, dots: usize, position: &Position, place: Place) ->
     }
     let found = excerpt(&format!("{number}{}", if is_second { "..." } else { "." }));
     let expected = format!("{}{}", at.number, if at.second { "..." } else { "." });
-    Err(Fault::new(place, format!("expected the move number `{expected}`, found {found}")))
+    Err(Fault::new(place, Problem::MoveNumber { expected, found }))
 }
 
 /// Plays a move.
 fn play(position: &mut Position, word: &str, place: Place) -> Result<Move, Fault> {
-    let fault = |position: &Position, place: Place, what: String| Fault {
+    let fault = |position: &Position, place: Place, what: Problem| Fault {
         mv: Some(move_at(position, word)),
         ..Fault::new(place, what)
     };
     if position.outcome().is_some() {
-        return Err(fault(position, place, "the game is over".to_owned()));
+        return Err(fault(position, place, Problem::IllegalMove(IllegalMove::GameOver)));
     }
-    let mv = split_signs(word).0.parse::<Move>().map_err(|error| {
-        let what = format!("expected {}, found {}", error.expected, error.found);
-        fault(position, place.after(error.column.saturating_sub(1)), what)
-    })?;
+    let mv = split_signs(word)
+        .0
+        .parse::<Move>()
+        .map_err(|error| fault(position, place.after(error.column.saturating_sub(1)), Problem::MoveText(error)))?;
     let mv = position.normalised(mv);
     match position.play(mv) {
         Ok(_) => Ok(mv),
-        Err(illegal) => Err(fault(position, place, illegal.to_string())),
+        Err(illegal) => Err(fault(position, place, Problem::IllegalMove(illegal))),
     }
 }
 
@@ -549,22 +550,18 @@ fn move_at(position: &Position, word: &str) -> MoveAt {
 
 /// Checks the result and the number of plies against the rules and the tags.
 fn check_end(record: &Record, promises: &Promises, position: &Position, place: Place) -> Result<(), Fault> {
-    let found = record.result;
-    let wrong = |expected, source: &str| {
-        let (expected, found) = (GameResult(expected), GameResult(found));
-        Fault::new(place, format!("expected the result `{expected}` {source}, found `{found}`"))
-    };
+    let found = GameResult(record.result);
     let by_rules = position.outcome();
-    if by_rules.is_some() && by_rules != found {
-        return Err(wrong(by_rules, "of the last move"));
+    if by_rules.is_some() && by_rules != record.result {
+        return Err(Fault::new(place, Problem::ResultOfLastMove { expected: GameResult(by_rules), found }));
     }
-    if let Some(expected) = promises.result.filter(|&expected| expected != found) {
-        return Err(wrong(expected, "as in the tag Result"));
+    if let Some(expected) = promises.result.map(GameResult).filter(|&expected| expected != found) {
+        return Err(Fault::new(place, Problem::ResultOfTag { expected, found }));
     }
     let plies = record.moves.len();
     match promises.plies {
         Some((promised, place)) if promised != plies => {
-            Err(Fault::new(place, format!("PlyCount: expected {plies}, the plies of the game, found {promised}")))
+            Err(Fault::new(place, Problem::PlyCount { expected: plies, found: promised }))
         }
         _ => Ok(()),
     }

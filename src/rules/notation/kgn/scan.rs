@@ -1,6 +1,6 @@
 //! Reads the parts of a text of games: tags, comments and words.
 
-use super::fault::{Fault, Place, ReadError};
+use super::fault::{Fault, Place, Problem, ReadError, Wanted};
 use super::header::Header;
 use super::source::{Source, Symbol};
 use super::text;
@@ -33,21 +33,20 @@ impl<R: BufRead> Source<R> {
         let mut name = String::new();
         while let Some(character) = self.peek()?.filter(|&character| text::is_in_tag_name(character)) {
             if name.len() == text::LONGEST_NAME {
-                let what = format!("expected a tag's name of at most {} letters", text::LONGEST_NAME);
-                return Err(Fault::new(start, what).into());
+                return Err(Fault::new(start, Problem::LongTagName(text::LONGEST_NAME)).into());
             }
             name.push(character);
             self.advance()?;
         }
         if name.is_empty() {
-            return Err(self.expected("the name of a tag")?);
+            return Err(self.expected(Wanted::TagName)?);
         }
         self.blanks()?;
-        self.accept('"', "`\"` before the tag's value")?;
+        self.accept('"', Wanted::TagValue)?;
         let place = self.place();
         let value = self.value()?;
         self.blanks()?;
-        self.accept(']', "`]` after the tag")?;
+        self.accept(']', Wanted::TagEnd)?;
         header.add(start, name, value, place)?;
         Ok(())
     }
@@ -58,7 +57,7 @@ impl<R: BufRead> Source<R> {
         let mut value = String::new();
         loop {
             let mut character = match self.peek()? {
-                None | Some('\n') => return Err(self.expected("`\"` after the tag's value")?),
+                None | Some('\n') => return Err(self.expected(Wanted::TagValueEnd)?),
                 Some(character) => character,
             };
             self.advance()?;
@@ -72,7 +71,7 @@ impl<R: BufRead> Source<R> {
                 character = escaped;
             }
             if value.len() + character.len_utf8() > text::LONGEST {
-                return Err(Fault::new(start, format!("expected a value of at most {} bytes", text::LONGEST)).into());
+                return Err(Fault::new(start, Problem::LongTagValue(text::LONGEST)).into());
             }
             value.push(text::value_character(character));
         }
@@ -86,16 +85,17 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    fn accept(&mut self, wanted: char, expected: &str) -> Result<(), ReadError> {
-        if self.peek()? != Some(wanted) {
-            return Err(self.expected(expected)?);
+    fn accept(&mut self, character: char, wanted: Wanted) -> Result<(), ReadError> {
+        if self.peek()? != Some(character) {
+            return Err(self.expected(wanted)?);
         }
         Ok(self.advance()?)
     }
 
     /// Returns the fault for an unexpected next symbol.
-    pub(super) fn expected(&mut self, expected: &str) -> Result<ReadError, ReadError> {
-        Ok(Fault::new(self.place(), format!("expected {expected}, found {}", self.found()?)).into())
+    pub(super) fn expected(&mut self, wanted: Wanted) -> Result<ReadError, ReadError> {
+        let found = self.found()?;
+        Ok(Fault::new(self.place(), Problem::Expected { wanted, found }).into())
     }
 
     /// Describes the next symbol.
@@ -133,17 +133,16 @@ impl<R: BufRead> Source<R> {
 
     fn comment_text(&mut self, comment: &mut String) -> Result<(), ReadError> {
         let start = self.place();
-        let open =
-            |found: &str| Err(Fault::new(start, format!("expected `}}` after the comment, found {found}")).into());
+        let open = |found: String| Err(Fault::new(start, Problem::OpenComment(found)).into());
         self.advance()?;
         text::push_comment(comment);
         loop {
             // A comment that is never closed must not hide the games after it.
             if self.starts_line() && self.line_tag()?.is_some() {
-                return open(&format!("a tag on line {}", self.place().line));
+                return open(format!("a tag on line {}", self.place().line));
             }
             match self.peek()? {
-                None => return open("the end of the text"),
+                None => return open("the end of the text".to_owned()),
                 Some('}') => return Ok(self.advance()?),
                 Some(character) => self.comment_character(comment, character, start)?,
             }
@@ -165,7 +164,7 @@ impl<R: BufRead> Source<R> {
         text::push_to_comment(comment, character);
         // A blank at the end is dropped later.
         if comment.trim_end_matches(' ').len() > text::LONGEST {
-            return Err(Fault::new(start, format!("expected comments of at most {} bytes", text::LONGEST)).into());
+            return Err(Fault::new(start, Problem::LongComment(text::LONGEST)).into());
         }
         Ok(self.advance()?)
     }

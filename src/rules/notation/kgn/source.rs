@@ -1,6 +1,6 @@
 //! Reads the characters of a text and their places one by one, so that neither the file nor a line has to fit into memory.
 
-use super::fault::{Fault, Place, ReadError};
+use super::fault::{Fault, Place, Problem, ReadError};
 use super::text;
 use crate::util::byte_order_mark::BYTE_ORDER_MARK;
 use crate::util::unrecognised::Unrecognised;
@@ -101,9 +101,7 @@ impl<R: BufRead> Source<R> {
         match self.symbol()? {
             Symbol::Character(character) => Ok(Some(character)),
             Symbol::End => Ok(None),
-            Symbol::NotText(byte) => {
-                Err(Fault::new(self.place, format!("expected UTF-8, found the byte 0x{byte:02x}")).into())
-            }
+            Symbol::NotText(byte) => Err(Fault::new(self.place, Problem::NotText(byte)).into()),
         }
     }
 
