@@ -49,19 +49,54 @@ const losses = request.losses.map((loss) => ({
   mark: chance.markOfLoss(loss), accuracy: chance.accuracyOfMove(loss), percent: percent(loss),
 }));
 const players = request.players.map(chance.accuracyOfPlayer);
+
+/** Reviews a game. Returns the review, and what was searched for each position, which is empty at the end of a game. */
+async function reviewed(game, searcher) {
+  const searched = [];
+  const recorder = {
+    send: (...lines) => searcher.send(...lines),
+    run: async (position, limit, options, report) => {
+      const entry = {};
+      entry.best = await searcher.run(position, limit, options, (info) => {
+        const { cp, mate, wdl, depth, pv } = info;
+        Object.assign(entry, { score: { cp, mate, wdl }, depth, pv });
+        report(info);
+      });
+      searched.unshift(entry);
+      return entry.best;
+    },
+  };
+  const done = await review(game, recorder, request.nodes, new AbortController().signal, () => {});
+  const line = game.line();
+  while (searched.length < line.length) searched.push({});
+  const moves = line.slice(1).map((node) => {
+    const { score, depth, best, bestScore, loss, mark } = done.moves.get(node);
+    const texts = { score: chance.scoreText(score), bestScore: chance.scoreText(bestScore), loss: percent(loss) };
+    return { move: node.move, ...texts, depth, best, chance: chance.chanceOf(score), lost: loss, mark: mark || 'book' };
+  });
+  return { done, searched, moves, silver: done.silver, accuracies: done.accuracies };
+}
+
+/** A searcher that finds what is given, the last entry first. */
+const scripted = (entries) => ({
+  send: () => {},
+  run: async (_position, _limit, _options, report) => {
+    const { score, depth, best } = entries.pop();
+    report({ ...score, depth, multipv: 1, pv: [best] });
+    return best;
+  },
+});
+
 const games = [];
 const rules = new Rules(openSession('rules'));
-for (const kgn of request.games) {
+for (const [index, kgn] of request.games.entries()) {
   const session = openSession('khepri'), game = await Game.read(kgn, rules);
-  const done = await review(game, new Searcher(session), request.nodes, new AbortController().signal, () => {});
+  const { done, ...found } = await reviewed(game, new Searcher(session));
   annotate(game, done, request.annotator);
-  const moves = game.line().slice(1).map((node) => {
-    const { score, loss, mark } = done.moves.get(node);
-    return { move: node.move, score: chance.scoreText(score), loss: percent(loss), mark: mark || 'book' };
-  });
-  // The game is sent as a text, which keeps the order of its tags.
-  games.push({ kgn: JSON.stringify(game.kgn()), moves });
   session.close();
+  const { done: _, ...given } = await reviewed(await Game.read(kgn, rules), scripted(request.scripts[index]));
+  // The game is sent as a text, which keeps the order of its tags.
+  games.push({ kgn: JSON.stringify(game.kgn()), ...found, scripted: given });
 }
 rules.session.close();
 console.log(JSON.stringify({ scores, losses, players, games }));

@@ -24,12 +24,14 @@ fn another_name_of_this_machine_is_refused() {
 }
 
 /// The requests for data, each with the status of its answer to the body `{}`.
-const DATA: [(&str, &str, u16); 5] = [
+const DATA: [(&str, &str, u16); 7] = [
     ("GET", "/engines", 200),
     ("GET", "/puzzles", 200),
     ("POST", "/kgn", 200),
     ("POST", "/kgn/write", 200),
-    // These are no frames.
+    // These are no game, no question and no frames.
+    ("POST", "/review", 422),
+    ("POST", "/faults", 422),
     ("POST", "/gif", 422),
 ];
 

@@ -27,6 +27,33 @@ fn bad_files_are_answered_with_reasons() {
 }
 
 #[test]
+fn faults_have_codes() {
+    let server = Server::start(&[]);
+    let ask = |question: Value| {
+        let (status, answer) = post(&server, "/faults", question.to_string().as_bytes());
+        assert_eq!(status, 200, "{answer}");
+        serde_json::from_str::<Value>(&answer).expect("JSON")["faults"].clone()
+    };
+    let kgn = "[Site \"\"]\n\n1. h2g2 *\n\n[Site \"\"]\n1. h2g9 *";
+    let faults = ask(json!({ "kgn": kgn }));
+    assert_eq!((&faults[0]["code"], &faults[0]["game"]), (&json!("not-a-move"), &json!(2)), "{faults}");
+    assert_eq!(read(&server, kgn.as_bytes())["faults"], faults, "they are those of /kgn");
+    let faults = ask(json!({"kfen": START, "moves": ["e2e3", "e2e3"]}));
+    assert_eq!((&faults[0]["code"], &faults[0]["values"]), (&json!("empty-square"), &json!({"squares": ["e2"]})));
+    assert_eq!(ask(json!({ "kfen": START })), json!([]));
+    let (status, why) = post(&server, "/faults", b"[]");
+    assert!(status == 422 && why.starts_with("expected {\"kfen\": TEXT"), "{status} {why}");
+}
+
+#[test]
+fn a_bad_review_is_answered_with_its_field() {
+    let server = Server::start(&[]);
+    let game = json!({"kfen": START, "moves": [{"move": "e2e3"}], "positions": [{"score": {"cp": 0}}, {}]});
+    let (status, why) = post(&server, "/review", game.to_string().as_bytes());
+    assert_eq!((status, why.as_str()), (422, "positions[1].score: expected one, since the game goes on\n"));
+}
+
+#[test]
 fn bad_frames_are_answered_with_reasons() {
     let server = Server::start(&[]);
     let (status, why) = post(&server, "/gif", &[1, 0, 1, 0]);
@@ -38,7 +65,7 @@ fn bad_frames_are_answered_with_reasons() {
 #[test]
 fn a_file_beyond_the_limit_is_refused() {
     let server = Server::start(&[]);
-    for (path, mib) in [("/kgn", 64), ("/kgn/write", 256), ("/gif", 64)] {
+    for (path, mib) in [("/kgn", 64), ("/kgn/write", 256), ("/review", 32), ("/faults", 20), ("/gif", 64)] {
         // With a length, the request is refused before the body is sent.
         let head = |length: &str| {
             let address = server.address;
@@ -73,6 +100,13 @@ const START: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
 fn long_game(plies: usize, suffix: &str) -> String {
     let moves: String = TURNS.into_iter().cycle().take(plies).map(|mv| format!("{mv} {suffix}")).collect();
     format!("[KFEN \"{START}\"]\n\n{moves}*\n\n")
+}
+
+/// Returns a game with a number of plies and the scores of its positions.
+fn long_review(plies: usize) -> String {
+    let moves: Vec<_> = TURNS.into_iter().cycle().take(plies).map(|mv| json!({ "move": mv })).collect();
+    let position = json!({"score": {"cp": 35, "mate": null, "wdl": [300, 500, 200]}, "depth": 12, "best": ""});
+    json!({"kfen": START, "moves": moves, "positions": vec![position; plies + 1]}).to_string()
 }
 
 #[test]
@@ -128,6 +162,13 @@ fn no_request_takes_more_than_128_mib() {
         ("brackets", "/kgn/write", 422, "[".repeat(8 * mib)),
         ("words of a KFEN", "/kgn/write", 422, format!("{{\"kfen\":\"{}\"}}", "a ".repeat(2 * mib - 20))),
         ("a comment", "/kgn/write", 200, format!("{{\"foreword\":\"{}\"}}", "x".repeat(4 * mib - 20))),
+        ("moves to review", "/review", 413, format!("{{\"moves\":[{}]}}", list("{}", 8 * mib))),
+        ("positions", "/review", 413, format!("{{\"positions\":[{}]}}", list("{}", 8 * mib))),
+        ("a KFEN to review", "/review", 422, format!("{{\"kfen\":\"{}\"}}", "a ".repeat(15 * mib))),
+        ("a long review", "/review", 200, long_review(50_000)),
+        ("moves with faults", "/faults", 413, format!("{{\"kfen\":\"\",\"moves\":[{}]}}", list("\"\"", 8 * mib))),
+        ("games with faults", "/faults", 200, json!({"kgn": "[A\"\"]x\n\n".repeat(mib)}).to_string()),
+        ("a KFEN with faults", "/faults", 200, json!({"kfen": "a ".repeat(8 * mib)}).to_string()),
         ("one game", "/kgn", 413, long_game(6 * mib, "")),
         ("comments", "/kgn", 413, long_game(20, &huge)),
         ("the longest game", "/kgn", 200, long_game(50_000, &some)),

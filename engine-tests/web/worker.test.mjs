@@ -74,6 +74,39 @@ test('games are written as by /kgn/write, and what is written is read again', as
   await engine.quit();
 });
 
+test('a game with scores is reviewed as by /review', async (t) => {
+  const engine = new InWorker(t);
+  // Silver has 60 %, then 25 %, and Red loses by force.
+  const review = {
+    kfen: 'x39/4k5/////4K5/9X1 s khet2 0 1', moves: [{ move: 'e2e3' }, { move: 'e7e6', book: true }],
+    positions: [
+      { score: { cp: 50, mate: null, wdl: [400, 400, 200] }, depth: 9, best: 'j1-' },
+      { score: { cp: 90, mate: null, wdl: [700, 100, 200] }, depth: 8, best: 'a8-' },
+      { score: { cp: null, mate: 2 }, depth: 7, best: 'j1-', pv: ['j1-'] },
+    ],
+  };
+  const { result } = await engine.convert({ id: 1, review });
+  assert.deepEqual(result.silver, [60, 25, 100]);
+  assert.deepEqual(result.moves.map(({ mark, loss }) => [mark, loss]), [['blunder', 35], [null, 75]]);
+  assert.equal(result.accuracies.red, null);
+  assert.ok(Math.abs(result.accuracies.silver - 19.31) < 0.01, result.accuracies.silver);
+  await engine.quit();
+});
+
+test('faults are named as by /faults', async (t) => {
+  const engine = new InWorker(t);
+  const faults = async (question) => (await engine.convert({ id: 1, faults: question })).result.faults;
+  const [{ code, field, column, values }] = await faults({ kfen: 'x39/4k5/////4K5/9X1 w khet2' });
+  assert.deepEqual([code, field, column, values], ['not-a-side', 'side', 21, { found: '`w`' }]);
+  const [{ code: illegal, move }] = await faults({ kfen: 'x39/4k5/////4K5/9X1 s khet2', moves: ['e2e3', 'e2e3'] });
+  assert.deepEqual([illegal, move], ['empty-square', { number: 1, second: true, word: 'e2e3' }]);
+  const [{ code: unread, line, game, message }] = await faults({ kgn: '[Site ""]\n1. h2g9 *' });
+  assert.deepEqual([unread, line, game], ['not-a-move', 2, 1]);
+  assert.equal(message, '2:7: game 1, move 1. `h2g9`: expected a rank 1 to 8, found `9`');
+  assert.deepEqual(await faults({ kgn: '1. h2g2 *' }), []);
+  await engine.quit();
+});
+
 test('games that cannot be converted are answered with an error, and the next message is answered', async (t) => {
   const engine = new InWorker(t);
   const cycle = {};
@@ -85,6 +118,9 @@ test('games that cannot be converted are answered with an error, and the next me
     [{ write: null }, /expected a game/],
     [{ write: 10n }, /BigInt/],
     [{ write: cycle }, /circular/],
+    [{ review: {} }, /kfen: board, column 1: /],
+    [{ review: { kfen: 'x39/4k5/////4K5/9X1 s khet2', positions: [{}] } }, /positions\[0\]\.score: expected one/],
+    [{ faults: [] }, /expected \{"kfen": TEXT/],
     [{ kgn: 7 }, /expected \{ id, kgn: TEXT \} or \{ id, write: GAMES \}/],
     [{ kgn: ' '.repeat((64 << 20) + 1) }, /at most 64 MiB/],
     [{}, /expected \{ id/],

@@ -8,7 +8,9 @@ use crate::outer::{Host, Outer, Timer};
 use crate::searching::Searching;
 use khepri_engine::Network;
 use khepri_engine::internal::util::{Instant, host};
+use khepri_protocol::fault_question::{MAX_QUESTION, answer_faults};
 use khepri_protocol::kgn_json::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
+use khepri_protocol::review::json::{MAX_REVIEW, review_game};
 use std::cell::RefCell;
 use std::io::Write;
 use std::panic;
@@ -31,7 +33,7 @@ unsafe extern "C" {
     safe fn report(text: *const u8, length: usize);
     /// Receives the end of a job as JSON.
     safe fn answer(text: *const u8, length: usize);
-    /// Receives converted games, or the reason why there are none.
+    /// Receives converted games, a review or faults, or the reason why there are none.
     safe fn converted(is_result: bool, text: *const u8, length: usize);
     /// Receives the message of a panic, before the trap.
     safe fn failed(text: *const u8, length: usize);
@@ -203,6 +205,20 @@ extern "C" fn outer_kgn(games: *mut u8, length: usize) {
 extern "C" fn outer_write(games: *mut u8, length: usize) {
     let games = argument(games, length);
     pass_on(&games, MAX_JSON, |answer| write_games(&games[..], answer));
+}
+
+/// Reviews a game whose positions have scores, as JSON. Passes the review, or the reason why there is none, to `converted`.
+#[unsafe(no_mangle)]
+extern "C" fn outer_review(game: *mut u8, length: usize) {
+    let game = argument(game, length);
+    pass_on(&game, MAX_REVIEW, |answer| review_game(&game[..], answer));
+}
+
+/// Answers as JSON which faults a position, a move or games have. Passes the answer, or the reason why there is none, to `converted`.
+#[unsafe(no_mangle)]
+extern "C" fn outer_faults(question: *mut u8, length: usize) {
+    let question = argument(question, length);
+    pass_on(&question, MAX_QUESTION, |answer| answer_faults(&question[..], answer));
 }
 
 fn pass_on(file: &[u8], max: u64, convert: impl FnOnce(&mut dyn Write) -> Result<(), ConversionError>) {

@@ -333,22 +333,26 @@ class Outer {
   }
 
   /**
-   * Converts games: KGN to the object that `/kgn` answers, or the body of `/kgn/write` to KGN.
-   * @param {{ id: unknown, kgn?: unknown, write?: unknown }} request
+   * Converts games: KGN to the object that `/kgn` answers, or the body of `/kgn/write` to KGN. Answers the body of `/review` and of
+   * `/faults` as they do.
+   * @param {{ id: unknown, kgn?: unknown, write?: unknown, review?: unknown, faults?: unknown }} request
    */
-  convert({ id, kgn, write }) {
+  convert({ id, kgn, write, review, faults }) {
     if (!this.#instance) this.#restore();
     this.#converted = { error: this.#moduleFailure || 'the engine has ended' };
     try {
       if (typeof kgn === 'string') this.#call('outer_kgn', kgn);
       else if (write !== undefined) this.#call('outer_write', JSON.stringify(write));
-      else this.#converted = { error: 'expected { id, kgn: TEXT } or { id, write: GAMES }' };
+      else if (review !== undefined) this.#call('outer_review', JSON.stringify(review));
+      else if (faults !== undefined) this.#call('outer_faults', JSON.stringify(faults));
+      else this.#converted = { error: 'expected { id, kgn: TEXT } or { id, write: GAMES }, or one with review or faults' };
     } catch (error) {
       this.#converted = { error: reason(error) };
     }
     const { result, error } = this.#converted;
     if (error !== undefined) return { id, error };
-    return { id, result: typeof kgn === 'string' ? JSON.parse(result ?? '') : result };
+    const isText = typeof kgn !== 'string' && write !== undefined;
+    return { id, result: isText ? result : JSON.parse(result ?? '') };
   }
 
   /** @param {number} length */

@@ -84,6 +84,8 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/puzzles", get(puzzles))
         .route("/kgn", post(|app, request| converted(app, request, kgn::READ)))
         .route("/kgn/write", post(|app, request| converted(app, request, kgn::WRITE)))
+        .route("/review", post(|app, request| converted(app, request, kgn::REVIEW)))
+        .route("/faults", post(|app, request| converted(app, request, kgn::FAULTS)))
         .route("/gif", post(|app, request| converted(app, request, kgn::ANIMATE)))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), admitted))
         .route("/engine", get(engine))
@@ -186,7 +188,7 @@ fn json(headers: &HeaderMap, value: &impl Serialize) -> Response {
     }
 }
 
-/// Converts a file of games, or the frames of an animation.
+/// Converts a file of games, the scores of a game, a question for faults, or the frames of an animation.
 async fn converted(State(app): State<Arc<App>>, request: Request, conversion: kgn::Conversion) -> Response {
     let Ok(permit) = Arc::clone(&app.files).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "other files are being read: try again");

@@ -1,13 +1,15 @@
-//! Conversion of files of games from KGN to JSON and back, and of the frames of an animation to a GIF. Neither a request nor a response is in memory as a whole. A request
-//! is stored in a temporary file and converted piece by piece, twice: first to check that it can be answered, then to send the
-//! response.
+//! Conversion of files of games from KGN to JSON and back, of the scores of a game to its review, of texts to their faults, and of the frames of an animation
+//! to a GIF. A request is stored in a temporary file and converted twice: first to check that it can be answered, then to send the
+//! response. Neither a file of games nor a response is in memory as a whole.
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::StreamExt;
 use khepri_animation as animation;
 use khepri_animation::{AnimationError, MAX_FRAMES, MAX_GIF};
+use khepri_protocol::fault_question::{MAX_QUESTION, answer_faults};
 use khepri_protocol::kgn_json::{ConversionError, MAX_JSON, MAX_KGN, read_games, write_games};
+use khepri_protocol::review::json::{MAX_REVIEW, review_game};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Seek, Write};
@@ -87,6 +89,22 @@ pub const WRITE: Conversion = Conversion {
     max_request: MAX_JSON,
     max_response: MAX_KGN,
     media_type: "text/plain; charset=utf-8",
+};
+
+/// Reviews a game whose positions have scores.
+pub const REVIEW: Conversion = Conversion {
+    convert: review_game,
+    max_request: MAX_REVIEW,
+    max_response: MAX_JSON,
+    media_type: "application/json",
+};
+
+/// Answers which faults a position, a move or games have.
+pub const FAULTS: Conversion = Conversion {
+    convert: answer_faults,
+    max_request: MAX_QUESTION,
+    max_response: MAX_JSON,
+    media_type: "application/json",
 };
 
 /// Converts the frames of an animation to a GIF.
