@@ -134,7 +134,7 @@ fn script(game: &Value, random: &mut impl FnMut(usize) -> usize) -> Vec<Value> {
             _ => json!({"cp": cp, "mate": null, "wdl": [win, draw, 1000 - win - draw]}),
         };
         let legal = line.position().legal_moves();
-        let other = legal.iter().nth(random(legal.len())).expect("a legal move").to_string();
+        let other = legal.get(random(legal.len())).expect("a legal move").to_string();
         let best = played.filter(|_| near).map_or(other, str::to_owned);
         script.push(json!({"score": score, "depth": 1 + random(30), "best": best}));
         if let Some(word) = played {

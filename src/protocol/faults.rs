@@ -99,7 +99,7 @@ impl From<kgn::Fault> for Fault {
             line: Some(fault.place.line),
             column: Some(fault.place.column),
             game: Some(fault.game),
-            mv: fault.mv.map(|MoveAt { number, second, word }| FaultyMove { number, second, word }),
+            mv: fault.mv.map(|MoveAt { number, second, word, .. }| FaultyMove { number, second, word }),
             field: None,
             code: fault.what.code(),
             values: of_kgn(&fault.what),
