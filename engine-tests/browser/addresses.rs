@@ -6,9 +6,10 @@ use crate::page::after;
 use crate::support::CLASSIC;
 use serde_json::json;
 
-/// Returns the address after the folder of the page.
-fn address(browser: &Browser) -> String {
-    browser.script("return location.hash", json!([])).as_str().expect("a text").to_owned()
+/// Waits for an address after the folder of the page.
+fn expect_address(browser: &Browser, expected: &str) {
+    let address = || browser.script("return location.hash", json!([]));
+    browser.wait(&format!("the address `{expected}`"), || (address() == expected).then_some(()));
 }
 
 #[test]
@@ -20,7 +21,7 @@ fn each_screen_has_an_address_and_back_returns() {
     {
         browser.press(panel);
         browser.expect_panel(panel);
-        assert_eq!(address(&browser), expected);
+        expect_address(&browser, expected);
     }
     browser.back();
     browser.expect_panel("Analyse");
@@ -33,11 +34,11 @@ fn each_screen_has_an_address_and_back_returns() {
     // The game is still there.
     browser.expect_panel("Game");
     browser.expect_game(&["h2g2"]);
-    assert_eq!(address(&browser), "");
+    expect_address(&browser, "");
     browser.go("/#nowhere");
     browser.reload();
     browser.expect_game(&["h2g2"]);
-    assert_eq!(address(&browser), "");
+    expect_address(&browser, "");
 }
 
 #[test]

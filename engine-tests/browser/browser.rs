@@ -131,8 +131,7 @@ impl Browser {
         self.tabs.borrow_mut().push(self.context.open());
         self.switch_to(self.tabs.borrow().len() - 1);
         if let Some((width, height)) = self.phone {
-            let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
-            self.command("Emulation.setDeviceMetricsOverride", metrics).expect("a size");
+            self.resize(width, height);
             self.command("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).expect("a touch screen");
         }
         if self.motion {
@@ -241,14 +240,15 @@ impl Browser {
         self.with_tab(|tab| tab.go_by(1)).expect("a page");
     }
 
-    /// Sets the size of the page.
+    /// Sets the size of the page. A phone remains a phone.
     pub fn resize(&self, width: u32, height: u32) {
-        self.resize_scaled(width, height, 1);
+        self.resize_scaled(width, height, if self.is_phone() { 2 } else { 1 });
     }
 
     /// Sets the size of the page, with `scale` pixels for each of the style sheet.
     pub fn resize_scaled(&self, width: u32, height: u32, scale: u32) {
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false });
+        let mobile = self.is_phone();
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": mobile });
         self.command("Emulation.setDeviceMetricsOverride", metrics).expect("a size");
     }
 
@@ -302,7 +302,8 @@ impl Browser {
                 let text = self.script("return document.body.innerText", json!([]));
                 panic!("waited for {waited_for}; the page shows {}", text.as_str().unwrap_or_default());
             }
-            std::thread::sleep(Duration::from_millis(25));
+            // The longer the wait has been, the rarer are the reads, which take processor time.
+            std::thread::sleep((start.elapsed() / 2).clamp(Duration::from_millis(5), Duration::from_millis(200)));
         }
     }
 }

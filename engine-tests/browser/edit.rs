@@ -1,6 +1,7 @@
 //! Positions set up by hand, as KFEN or by a link, and the faults that the page reports in them.
 
 use crate::browser::{Browser, Options};
+use crate::input::ENTER;
 use crate::page::texts;
 use crate::support::CLASSIC;
 use serde_json::json;
@@ -42,11 +43,13 @@ fn faults_of_a_position_are_listed_and_marked() {
         ("X19/4k5/3e26////4K1S13/9X1 s khet1", &["Khet 1.0 has no Sphinx"], &["a8", "j1"]),
     ];
     for (kfen, expected, squares) in cases {
-        browser.fill("textbox", "KFEN", &format!("{kfen}\n"));
+        browser.fill("textbox", "KFEN", kfen);
+        browser.keys(ENTER);
         expect_faults(&browser, expected, squares);
         assert!(!browser.is_enabled(&browser.find("button", "Put on the board")), "{kfen}");
     }
-    browser.fill("textbox", "KFEN", &format!("{CLASSIC}\n"));
+    browser.fill("textbox", "KFEN", CLASSIC);
+    browser.keys(ENTER);
     browser.expect_text("This position can be played.");
     expect_faults(&browser, &[], &[]);
 

@@ -136,10 +136,10 @@ impl Browser {
         self.command("DOM.setFileInputFiles", files).expect("a file field");
     }
 
-    /// Replaces the text of a field.
+    /// Replaces the text of a field, as if the new one were pasted.
     pub fn fill(&self, role: &str, name: &str, text: &str) {
         self.script("arguments[0].focus(); arguments[0].select()", json!([self.find(role, name)]));
-        self.keys(text);
+        self.command("Input.insertText", json!({ "text": text })).expect("a text field");
     }
 
     /// Chooses an option of a combobox, or a card of a radiogroup.
