@@ -94,7 +94,11 @@ for (const [index, kgn] of request.games.entries()) {
   const { done, ...found } = await reviewed(game, new Searcher(session));
   annotate(game, done, request.annotator);
   session.close();
-  const { done: _, ...given } = await reviewed(await Game.read(kgn, rules), scripted(request.scripts[index]));
+  const given = [];
+  for (const script of request.scripts[index]) {
+    const { done: _, ...review } = await reviewed(await Game.read(kgn, rules), scripted(script));
+    given.push(review);
+  }
   // The game is sent as a text, which keeps the order of its tags.
   games.push({ kgn: JSON.stringify(game.kgn()), ...found, scripted: given });
 }

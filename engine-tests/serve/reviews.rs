@@ -18,6 +18,9 @@ use std::process::{Command, Stdio};
 /// The number of nodes searched for each position.
 const NODES: &str = "1000";
 
+/// The number of reviews of each game from scores of another engine.
+const SCRIPTS: usize = 8;
+
 /// Runs the page's modules in Node; `None` without Node.
 fn page(request: &Value) -> Option<Value> {
     if is_missing("node", "--version") {
@@ -199,7 +202,8 @@ fn the_page_reviews_games_as_the_command_line_does() {
         (state >> 33) as usize % below
     };
     let games = read["games"].as_array().expect("a list");
-    let scripts: Vec<_> = games.iter().map(|game| script(game, &mut random)).collect();
+    let mut of_game = |game| (0..SCRIPTS).map(|_| script(game, &mut random)).collect::<Vec<_>>();
+    let scripts: Vec<_> = games.iter().map(&mut of_game).collect();
     let request = json!({
         "scores": [], "losses": [], "players": [], "games": games, "scripts": scripts, "nodes": nodes,
         "annotator": annotator,
@@ -215,9 +219,11 @@ fn the_page_reviews_games_as_the_command_line_does() {
     let mut scripted_marks = Vec::new();
     for (game, source) in answer["games"].as_array().expect("games").iter().zip(games) {
         check_review(game, source, &post);
-        check_review(&game["scripted"], source, &post);
-        let scripted = game["scripted"]["moves"].as_array().expect("moves");
-        scripted_marks.extend(scripted.iter().map(|mv| mv["mark"].as_str().expect("text").to_owned()));
+        for scripted in game["scripted"].as_array().expect("reviews") {
+            check_review(scripted, source, &post);
+            let moves = scripted["moves"].as_array().expect("moves");
+            scripted_marks.extend(moves.iter().map(|mv| mv["mark"].as_str().expect("text").to_owned()));
+        }
         for found in game["moves"].as_array().expect("moves") {
             let row = rows.next().unwrap_or_else(|| panic!("a row for {found}\n{table}"));
             let lost = found["loss"].as_str().expect("text").trim_end_matches(" %");
