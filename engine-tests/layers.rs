@@ -13,6 +13,16 @@ const PACKAGES: [&str; 8] = ["animation", "arena", "engine", "lab", "program", "
 /// The cycles that are allowed, as package and modules: a position generates its moves and checks their legality.
 const CYCLES: [(&str, &[&str]); 1] = [("rules", &["legality", "movegen", "position"])];
 
+/// The layers of packages as groups of modules: a module imports only from its own group and from those before it. `*` stands for
+/// the modules that are not named.
+const LAYERS: [(&str, &[&[&str]]); 5] = [
+    ("rules", &[&["util"], &["*"], &["notation", "shots"], &["internal"]]),
+    ("engine", &[&["util"], &["eval"], &["search"], &["engine", "perft"]]),
+    ("arena", &[&["*", "stats"], &["records"], &["engine"], &["game"], &["tournament"], &["spsa"]]),
+    ("lab", &[&["workers"], &["measure", "openings"], &["puzzles"], &["datagen"], &["train"]]),
+    ("program", &[&["output", "positions"], &["driver", "review"], &["play", "serve"], &["cli"]]),
+];
+
 /// Items that a session must not reach. They belong to its driver.
 const OF_THE_DRIVER: [&str; 7] = [
     "std::thread",
@@ -250,7 +260,10 @@ fn sources_of(package: &str) -> BTreeMap<PathBuf, String> {
         for entry in fs::read_dir(inner).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
-                open.push(path);
+                // Examples are programs of their own.
+                if path != folder.join("examples") {
+                    open.push(path);
+                }
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let source = fs::read_to_string(&path).expect("a source file");
                 found.insert(path.strip_prefix(&folder).expect("inside").to_owned(), source);
@@ -301,6 +314,23 @@ fn the_modules_of_a_folder_import_each_other_without_cycles() {
         }
     }
     assert!(found > 150, "the imports are found");
+}
+
+#[test]
+fn no_module_imports_from_a_later_layer() {
+    for (package, layers) in LAYERS {
+        let layer_of = |name: &str| layers.iter().position(|layer| layer.contains(&name));
+        let layer = |name: &str| layer_of(name).or(layer_of("*"));
+        for (module, imported) in imports(&[], &modules(&sources_of(package))) {
+            if module == "mod" {
+                continue;
+            }
+            assert!(layer(&module).is_some(), "{package}/{module} is in no layer");
+            let late: Vec<&String> =
+                imported.iter().filter(|other| *other != "mod" && layer(other) > layer(&module)).collect();
+            assert!(late.is_empty(), "{package}/{module} imports {late:?} of a later layer");
+        }
+    }
 }
 
 /// Returns the module that a line declares.

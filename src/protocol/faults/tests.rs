@@ -1,3 +1,5 @@
+//! Tests of the codes and values of faults, and of the sentences of the page.
+
 use super::*;
 use crate::fault_question::answer_faults;
 use crate::kgn_json::faults_of_games;
