@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The package has no threads, no random numbers and no memory maps, and compiles for `wasm32-unknown-unknown`. The package
+//! The package has no threads and no memory maps, depends only on `thiserror`, and compiles for `wasm32-unknown-unknown`. The package
 //! `khepri-engine` adds an evaluation and a search.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
