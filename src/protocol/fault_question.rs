@@ -39,8 +39,10 @@ const EXPECTED: &str = "expected {\"kfen\": TEXT, \"moves\": [TEXT, …]} or {\"
 ///
 /// # Errors
 /// The question cannot be read, or there are too many moves or games.
-pub fn answer_faults(question: impl Read, answer: &mut dyn Write) -> Result<(), ConversionError> {
-    let question: Result<Object<Question>, _> = serde_json::from_reader(question);
+pub fn answer_faults(mut question: impl Read, answer: &mut dyn Write) -> Result<(), ConversionError> {
+    let mut text = Vec::new();
+    question.read_to_end(&mut text)?;
+    let question: Result<Object<Question>, _> = serde_json::from_slice(&text);
     let faults = match question {
         Ok(Object(Question { moves, .. })) if moves.len() > MAX_MOVES => {
             return Err(ConversionError::too_many(MAX_MOVES, "plies"));

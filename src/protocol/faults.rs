@@ -7,9 +7,9 @@ use khepri_rules::internal::square::FILES;
 use khepri_rules::kfen::{self, Field, Reason, Rejection};
 use khepri_rules::kgn::{self, GameResult, MoveAt};
 use khepri_rules::movetext::{MoveError, MoveTextError};
-use khepri_rules::{Colour, IllegalMove, Kind, Position, RuleSet, SetupFault, Square, setups};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use khepri_rules::{IllegalMove, Kind, Position, RuleSet, SetupFault, Square, setups};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 /// The code of the reasons or games that are only counted.
 pub const MORE: &str = "more";
@@ -41,7 +41,7 @@ pub struct Fault {
     /// The code.
     pub code: &'static str,
     /// The values, by their names.
-    pub values: Map<String, Value>,
+    pub values: Values,
     /// The faults of the KFEN in a tag.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Fault>,
@@ -116,7 +116,7 @@ impl Fault {
         let (column, values) = match error {
             MoveError::Text(text) => (Some(text.column as u64), of_text(text)),
             MoveError::Illegal(illegal) => (None, of_illegal(*illegal)),
-            _ => (None, Map::new()),
+            _ => (None, Values::default()),
         };
         Fault {
             column,
@@ -130,28 +130,69 @@ impl Fault {
 
     /// Returns an entry for the faults beyond those that are listed.
     pub fn more(count: usize, message: String) -> Fault {
-        Fault { code: MORE, values: values([("count", count.into())]), message, ..Fault::default() }
+        Fault { code: MORE, values: Values::of([("count", count.into())]), message, ..Fault::default() }
     }
 }
 
-fn values<const N: usize>(pairs: [(&str, Value); N]) -> Map<String, Value> {
-    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+/// The values of a fault, by their names.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Values(Vec<(&'static str, Value)>);
+
+/// A value of a fault.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A number.
+    Number(u64),
+    /// An answer to a question.
+    Flag(bool),
+    /// A word.
+    Text(String),
+    /// Several words.
+    Texts(Vec<String>),
 }
 
-fn found(text: &str) -> Map<String, Value> {
-    values([("found", text.into())])
+impl Values {
+    /// Returns values with their names.
+    pub fn of<const N: usize>(pairs: [(&'static str, Value); N]) -> Values {
+        Values(Vec::from(pairs))
+    }
 }
 
-fn of_colour(colour: Colour) -> Value {
-    colour.name().into()
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
 }
 
-fn of_kind(kind: Kind) -> Value {
-    kind.name().into()
+impl From<u32> for Value {
+    fn from(number: u32) -> Value {
+        Value::Number(number.into())
+    }
 }
 
-fn of_squares(squares: &[Square]) -> Value {
-    squares.iter().map(|square| Value::from(square.to_string())).collect()
+impl From<usize> for Value {
+    fn from(number: usize) -> Value {
+        Value::Number(number as u64)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+}
+
+fn texts<T: ToString>(words: impl IntoIterator<Item = T>) -> Value {
+    Value::Texts(words.into_iter().map(|word| word.to_string()).collect())
+}
+
+fn found(text: &str) -> Values {
+    Values::of([("found", text.into())])
 }
 
 fn of_result(result: GameResult) -> Value {
@@ -159,112 +200,108 @@ fn of_result(result: GameResult) -> Value {
 }
 
 fn rule_sets() -> Value {
-    RuleSet::ALL.map(RuleSet::name).into_iter().collect()
+    texts(RuleSet::ALL.map(RuleSet::name))
 }
 
-fn of_kfen(problem: &kfen::Problem) -> Map<String, Value> {
+fn of_kfen(problem: &kfen::Problem) -> Values {
     match problem {
-        kfen::Problem::Fields(found) => values([("found", (*found).into())]),
-        kfen::Problem::Ranks(found) => values([("found", (*found).into())]),
+        kfen::Problem::Fields(found) => Values::of([("found", (*found).into())]),
+        kfen::Problem::Ranks(found) => Values::of([("found", (*found).into())]),
         kfen::Problem::Squares { rank, found, is_least } => {
             let row = u8::try_from(*rank).ok().and_then(|rank| rank.checked_sub(1));
             let squares = row.map(|row| (0..FILES).filter_map(|file| Square::new(file, row)).collect::<Vec<_>>());
-            values([
+            Values::of([
                 ("rank", (*rank).into()),
                 ("found", (*found).into()),
-                ("least", (*is_least).into()),
-                ("squares", of_squares(&squares.unwrap_or_default())),
+                ("least", Value::Flag(*is_least)),
+                ("squares", texts(squares.unwrap_or_default())),
             ])
         }
         kfen::Problem::Orientation { letter, found } => {
-            let kind = Kind::from_letter(letter.to_ascii_lowercase()).map(of_kind);
-            values([
-                ("letter", letter.to_string().into()),
-                ("kind", kind.unwrap_or_default()),
+            let kind = Kind::from_letter(letter.to_ascii_lowercase()).map(Kind::name);
+            Values::of([
+                ("letter", Value::Text(letter.to_string())),
+                ("kind", kind.unwrap_or_default().into()),
                 ("found", found.as_str().into()),
             ])
         }
         kfen::Problem::Piece { found: text } | kfen::Problem::Side { found: text } => found(text),
-        kfen::Problem::RuleSet { found } => values([("found", found.as_str().into()), ("names", rule_sets())]),
+        kfen::Problem::RuleSet { found } => Values::of([("found", found.as_str().into()), ("names", rule_sets())]),
         kfen::Problem::Number { least, found } => {
-            values([("least", (*least).into()), ("most", u32::MAX.into()), ("found", found.as_str().into())])
+            Values::of([("least", (*least).into()), ("most", u32::MAX.into()), ("found", found.as_str().into())])
         }
         kfen::Problem::Setup(fault) => of_setup(*fault),
-        _ => Map::new(),
+        _ => Values::default(),
     }
 }
 
-fn of_setup(fault: SetupFault) -> Map<String, Value> {
-    let square = |square: Square| of_squares(&[square]);
+fn of_setup(fault: SetupFault) -> Values {
+    let square = |square: Square| texts([square]);
     match fault {
         SetupFault::Pharaohs(colour, count) => {
-            values([("colour", of_colour(colour)), ("count", count.into()), ("limit", 1.into())])
+            Values::of([("colour", colour.name().into()), ("count", count.into()), ("limit", Value::Number(1))])
         }
         SetupFault::NotInRuleSet(at, kind, rule_set) => {
-            values([("squares", square(at)), ("kind", of_kind(kind)), ("name", rule_set.name().into())])
+            Values::of([("squares", square(at)), ("kind", kind.name().into()), ("name", rule_set.name().into())])
         }
-        SetupFault::SphinxOffCorner(at, colour) => values([
-            ("colour", of_colour(colour)),
+        SetupFault::SphinxOffCorner(at, colour) => Values::of([
+            ("colour", colour.name().into()),
             ("squares", square(at)),
-            ("expected", corner(colour).to_string().into()),
+            ("expected", Value::Text(corner(colour).to_string())),
         ]),
         SetupFault::SphinxFacesFrame(at, colour) => {
-            let facings = facings(colour).map(|facing| Value::from(format!("{facing:?}").to_lowercase()));
-            values([
-                ("colour", of_colour(colour)),
-                ("squares", square(at)),
-                ("expected", facings.into_iter().collect()),
-            ])
+            let facings = facings(colour).map(|facing| format!("{facing:?}").to_lowercase());
+            Values::of([("colour", colour.name().into()), ("squares", square(at)), ("expected", texts(facings))])
         }
         SetupFault::SphinxMissing(colour) => {
-            values([("colour", of_colour(colour)), ("squares", square(corner(colour)))])
+            Values::of([("colour", colour.name().into()), ("squares", square(corner(colour)))])
         }
-        SetupFault::TooMany { colour, what, count, limit } => values([
-            ("colour", of_colour(colour)),
-            ("kinds", what.kinds().iter().copied().map(of_kind).collect()),
+        SetupFault::TooMany { colour, what, count, limit } => Values::of([
+            ("colour", colour.name().into()),
+            ("kinds", texts(what.kinds().iter().map(|kind| kind.name()))),
             ("count", count.into()),
             ("limit", limit.into()),
         ]),
-        SetupFault::Reserved(at, kind, colour) => values([
-            ("colour", of_colour(colour)),
-            ("kind", of_kind(kind)),
+        SetupFault::Reserved(at, kind, colour) => Values::of([
+            ("colour", colour.name().into()),
+            ("kind", kind.name().into()),
             ("squares", square(at)),
-            ("owner", of_colour(colour.other())),
+            ("owner", colour.other().name().into()),
         ]),
-        _ => Map::new(),
+        _ => Values::default(),
     }
 }
 
-fn of_text(error: &MoveTextError) -> Map<String, Value> {
-    values([("expected", error.expected.into()), ("found", error.found.as_str().into())])
+fn of_text(error: &MoveTextError) -> Values {
+    Values::of([("expected", error.expected.into()), ("found", error.found.as_str().into())])
 }
 
-fn of_illegal(illegal: IllegalMove) -> Map<String, Value> {
+fn of_illegal(illegal: IllegalMove) -> Values {
     match illegal {
         IllegalMove::Empty(square)
         | IllegalMove::NotOwn(square)
         | IllegalMove::Reserved(square)
         | IllegalMove::Occupied(square)
-        | IllegalMove::NoStack(square) => values([("squares", of_squares(&[square]))]),
-        IllegalMove::TooFar(from, to) => values([("squares", of_squares(&[from, to]))]),
-        IllegalMove::NoRotation(kind) => values([("kind", of_kind(kind))]),
-        _ => Map::new(),
+        | IllegalMove::NoStack(square) => Values::of([("squares", texts([square]))]),
+        IllegalMove::TooFar(from, to) => Values::of([("squares", texts([from, to]))]),
+        IllegalMove::NoRotation(kind) => Values::of([("kind", kind.name().into())]),
+        _ => Values::default(),
     }
 }
 
-fn of_kgn(problem: &kgn::Problem) -> Map<String, Value> {
+fn of_kgn(problem: &kgn::Problem) -> Values {
     use kgn::Problem;
-    let expected = |expected: Value, found: Value| values([("expected", expected), ("found", found)]);
-    let limit = |most: usize| values([("limit", most.into())]);
+    let expected = |expected: Value, found: Value| Values::of([("expected", expected), ("found", found)]);
+    let limit = |most: usize| Values::of([("limit", most.into())]);
     match problem {
-        Problem::Expected { wanted, found } => expected(wanted.to_string().into(), found.as_str().into()),
-        Problem::NotText(byte) => values([("byte", (*byte).into())]),
-        Problem::TooMany { most, unit } => values([("limit", (*most).into()), ("unit", (*unit).into())]),
+        Problem::Expected { wanted, found } => expected(Value::Text(wanted.to_string()), found.as_str().into()),
+        Problem::NotText(byte) => Values::of([("byte", Value::Number((*byte).into()))]),
+        Problem::TooMany { most, unit } => Values::of([("limit", Value::Number(*most)), ("unit", (*unit).into())]),
         Problem::LongTagName(most)
         | Problem::LongTagValue(most)
         | Problem::LongComment(most)
         | Problem::DeepVariation(most) => limit(*most),
-        Problem::RepeatedTag(name) => values([("name", name.as_str().into())]),
+        Problem::RepeatedTag(name) => Values::of([("name", name.as_str().into())]),
         Problem::OpenComment(text) | Problem::OpenVariation(text) | Problem::PlyCountTag(text) => found(text),
         Problem::ResultInVariation(result) => found(result.name()),
         Problem::MoveNumber { expected: next, found } => expected(next.as_str().into(), found.as_str().into()),
@@ -274,20 +311,20 @@ fn of_kgn(problem: &kgn::Problem) -> Map<String, Value> {
         Problem::ResultOfTag { expected: in_tag, found } => expected(of_result(*in_tag), of_result(*found)),
         Problem::ResultTag(found) => {
             let results = GameResult::ALL.map(GameResult::name);
-            values([("found", found.as_str().into()), ("names", results.into_iter().collect())])
+            Values::of([("found", found.as_str().into()), ("names", texts(results))])
         }
-        Problem::RuleSetTag(found) => values([("found", found.as_str().into()), ("names", rule_sets())]),
-        Problem::SetUpTag(unknown) => values([
+        Problem::RuleSetTag(found) => Values::of([("found", found.as_str().into()), ("names", rule_sets())]),
+        Problem::SetUpTag(unknown) => Values::of([
             ("ruleSet", unknown.rule_set.name().into()),
-            ("found", excerpt(&unknown.name).into()),
-            ("names", setups::names(unknown.rule_set).collect()),
+            ("found", Value::Text(excerpt(&unknown.name))),
+            ("names", texts(setups::names(unknown.rule_set))),
         ]),
         Problem::KfenOfRuleSet { expected: in_tag, found } => expected(in_tag.name().into(), found.name().into()),
         Problem::KfenOfSetUp { rule_set, name } => {
-            values([("ruleSet", rule_set.name().into()), ("name", (*name).into())])
+            Values::of([("ruleSet", rule_set.name().into()), ("name", (*name).into())])
         }
         Problem::PlyCount { expected: plies, found } => expected((*plies).into(), (*found).into()),
-        _ => Map::new(),
+        _ => Values::default(),
     }
 }
 

@@ -1,10 +1,10 @@
-//! Tests of the codes and values of faults, and of the sentences of the page.
+//! Every code has a case, and every pattern by which the page reads a message has a code.
 
 use super::*;
 use crate::fault_question::answer_faults;
 use crate::kgn_json::faults_of_games;
 use khepri_rules::{Move, Turn};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -132,7 +132,7 @@ fn every_code_has_a_case_and_every_pattern_of_the_page_has_a_code() {
     let not_text = &faults_of_games(&b"\xff"[..]).expect("faults")[0];
     let swapped = "x39/4k5/////4KS14/9X1 s khet2".parse::<Position>().expect("a position");
     let sense = swapped.legality(Move::rotate(Square::F2, Turn::Anticlockwise)).expect_err("it is written with +");
-    assert_eq!((not_text.code, &not_text.values["byte"]), ("not-utf-8", &json!(255)));
+    assert_eq!((not_text.code, &not_text.values), ("not-utf-8", &Values::of([("byte", 255_u32.into())])));
     codes.extend([not_text.code.to_owned(), sense.code().to_owned()]);
     messages.extend([not_text.message.clone().into(), sense.to_string().into()]);
     if let Some(mut expected) = codes_of_rules() {

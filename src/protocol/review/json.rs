@@ -84,8 +84,10 @@ fn positions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PositionE
 ///
 /// # Errors
 /// The first field that is wrong, or the game is too large.
-pub fn review_game(json: impl Read, answer: &mut dyn Write) -> Result<(), ConversionError> {
-    let game: Result<Object<SearchedGame>, _> = serde_json::from_reader(json);
+pub fn review_game(mut json: impl Read, answer: &mut dyn Write) -> Result<(), ConversionError> {
+    let mut text = Vec::new();
+    json.read_to_end(&mut text)?;
+    let game: Result<Object<SearchedGame>, _> = serde_json::from_slice(&text);
     let Object(game) =
         game.map_err(|error| ConversionError::Unreadable(format!("expected a game with its positions: {error}")))?;
     if game.moves.len() > MAX_MOVES || game.positions.len() > MAX_MOVES + 1 {
