@@ -109,7 +109,11 @@ impl Browser {
 
     /// Waits until the list has `number` moves.
     pub fn expect_moves(&self, number: usize) {
-        self.wait(&format!("{number} moves"), || (self.moves().len() == number).then_some(()));
+        let script = "return arguments[0].querySelectorAll(':scope > .move button').length";
+        self.wait(&format!("{number} moves"), || {
+            let list = self.find("list", "Moves");
+            (self.script(script, json!([list])) == number).then_some(())
+        });
     }
 
     /// Selects a piece as soon as it may move.
