@@ -127,7 +127,7 @@ impl Chromium {
             for message in output.split(0).map_while(Result::ok) {
                 deliver(serde_json::from_slice(&message).expect("JSON"), &readers);
             }
-            // Whoever waits for a message then gets an error.
+            // A thread that waits for a message then gets an error.
             *lock(&readers) = Sessions { has_ended: true, ..Sessions::default() };
         });
         let (shell, messages) = (Mutex::new(shell), Mutex::new(messages));

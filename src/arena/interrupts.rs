@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What other threads and signal handlers tell a match, or a server.
+/// The signals to a match or to a server, from other threads and from signal handlers.
 #[derive(Default)]
 pub struct Interrupts {
     stopped: Mutex<bool>,
