@@ -1,5 +1,5 @@
-//! The benchmark that anyone can run: `cargo bench -p khepri-speed`. It measures leaves a second of perft, nodes a second of the search, and the
-//! time to trace a beam, with one thread.
+//! The benchmark that anyone can run: `cargo bench -p khepri-speed`. It measures leaves a second of perft, nodes a second of the
+//! search, and the time to trace a beam, with one thread.
 //!
 //! The times serve to compare two builds on one machine. No test depends on them.
 

@@ -1,9 +1,9 @@
 //! What the program, the page and the site of the engine Khepri share. It may change in any version.
 //!
-//! [`session`] is the line protocol as a state machine: [`event`] has its inputs and effects, [`command`] parses its lines, and [`jobs`] do its
-//! work on the threads of a driver. [`draw`] draws boards with their beams, [`review`] judges the moves of games, [`kgn_json`]
-//! converts games for the page, and [`puzzles`] has the format of puzzles. [`faults`] gives errors codes for the page, which asks
-//! with a [`fault_question`]. [`mod@bench`] measures the search.
+//! [`session`] is the line protocol as a state machine: [`event`] has its inputs and effects, [`command`] parses its lines, and
+//! [`jobs`] do its work on the threads of a driver. [`draw`] draws boards with their beams, [`review`] judges the moves of games,
+//! [`kgn_json`] converts games for the page, and [`puzzles`] has the format of puzzles. [`faults`] gives errors codes for the
+//! page, which asks with a [`fault_question`]. [`mod@bench`] measures the search.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod answers;
