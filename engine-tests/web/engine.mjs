@@ -13,7 +13,7 @@ export const ROOT = new URL('../../', import.meta.url).pathname;
 export const SITE = process.env.SITE ?? assert.fail('SITE names no site');
 
 /** The time after which a missing answer is a failure, in milliseconds. It never makes a test pass. */
-const PATIENCE = 30_000;
+const PATIENCE = 480_000;
 
 /** Lines that arrive. */
 class Lines {

@@ -60,8 +60,10 @@ enum Recipes {
 }
 
 /// A reader of a file of games, from start to end.
-pub struct Reader<R> {
-    input: R,
+pub struct Reader<'a> {
+    input: Box<dyn Read + 'a>,
+    /// The bytes of one read.
+    chunk: Vec<u8>,
     buffer: Vec<u8>,
     /// The checksums of the buffer.
     checksums: Checksums,
@@ -75,11 +77,12 @@ pub struct Reader<R> {
     valid_length: u64,
 }
 
-impl<R: Read> Reader<R> {
+impl<'a> Reader<'a> {
     /// Creates a reader of a file.
-    pub fn new(input: R) -> Reader<R> {
+    pub fn new(input: impl Read + 'a) -> Reader<'a> {
         Reader {
-            input,
+            input: Box::new(input),
+            chunk: vec![0; READ_SIZE],
             buffer: Vec::with_capacity(2 * READ_SIZE),
             checksums: Checksums::new(),
             next: 0,
@@ -262,14 +265,13 @@ impl<R: Read> Reader<R> {
             self.buffer.drain(..self.next);
             self.checksums.drain(self.next);
             self.next = 0;
-            let before = self.buffer.len();
-            self.buffer.resize(before + READ_SIZE.max(count), 0);
-            let read = self.input.read(&mut self.buffer[before..]);
-            self.buffer.truncate(before + read.as_ref().map_or(0, |&count| count));
-            self.checksums.push(self.buffer.get(before..).unwrap_or_default());
-            match read {
+            match self.input.read(&mut self.chunk) {
                 Ok(0) => self.is_at_end = true,
-                Ok(_) => {}
+                Ok(read) => {
+                    let read = self.chunk.get(..read).unwrap_or_default();
+                    self.checksums.push(read);
+                    self.buffer.extend_from_slice(read);
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }

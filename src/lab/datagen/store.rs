@@ -130,6 +130,7 @@ impl Store {
             }
         }
         let (valid, end) = (reader.valid_length(), reader.offset());
+        drop(reader);
         // Without a header before it, the file may be of another format.
         if let Some(byte) = damaged.filter(|&byte| byte < valid || byte == 0) {
             return Err(StoreError::Damaged { byte });

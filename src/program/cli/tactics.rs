@@ -5,19 +5,17 @@ use super::position::{setups_by_eyes, variant};
 use super::progress;
 use crate::output::Output;
 use clap::Args;
-use khepri_engine::internal::eval::network;
+use khepri_lab::datagen::selfplay;
 use khepri_lab::puzzles::MOST_MOVES;
 use khepri_lab::puzzles::maker::{self, LAST_POSITIONS, MOST_PLIES, OPENING_PLIES, PuzzleSettings};
-use khepri_protocol::bench;
 use khepri_rules::RuleSet;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Make positions with proven shortest wins, one a line
 ///
 /// The engine plays games against itself, and a prover finds the shortest wins from the last positions of each game. The first
 /// wins of each length are kept. If a length has too few, further wins of other lengths replace the missing ones. The same
-/// arguments give the same positions with the same version of the search, that is with the same checksum of `khepri bench`.
+/// arguments give the same positions with the same version of the search. The file names it with the signature of the search.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri tactics --variant khet1 --eyes > khet1-eye.txt\n  \
                         khepri tactics --each 2 --proof-nodes 100000 --seed 7")]
@@ -64,21 +62,18 @@ impl Arguments {
             }
         });
         progress.finish_and_clear();
-        let made = made.map_err(|error| CommandError::new("tactics", error))?;
-        let checksum = bench::run(network::embedded(), bench::DEPTH, &Arc::default(), &mut |_| {})
-            .map_err(|error| CommandError::new("tactics", error))?
-            .map_or(0, |benched| benched.total.nodes);
+        let made = made.map_err(|error| CommandError::failure("tactics", error))?;
+        let engine = selfplay::engine_id().map_err(|error| CommandError::failure("tactics", error))?;
         let maker::MadePuzzles { games, decided, searched, unknown, proof_nodes, .. } = made;
         output.print(format_args!(
             "# Positions with a forced win for the side to move, one a line, with the length of the shortest win in moves.\n\
-             # khepri {} with bench {checksum}: {}\n\
+             # khepri {engine}: {}\n\
              # Games start with {OPENING_PLIES} random plies from the set-ups in turn. The prover searches the last {LAST_POSITIONS} \
              positions with the winner to move\n\
              # of each game won by a hit. Every win within {MOST_PLIES} plies is kept, up to {} of each length.\n\
              # After {} games, further wins of other lengths replace missing ones, the long ones first.\n\
              # {games} games, {decided} won by a hit; {searched} positions searched, {unknown} of them unknown; \
              {proof_nodes} moves made by the prover.",
-            env!("CARGO_PKG_VERSION"),
             self.command(),
             self.each,
             self.games,

@@ -89,7 +89,7 @@ impl FaultList {
     }
 }
 
-fn reader(kgn: impl BufRead) -> Reader<impl BufRead> {
+fn reader<'a>(kgn: impl BufRead + 'a) -> Reader<'a> {
     Reader::limited(kgn, Limits { bytes: MAX_GAME as u64, tags: MAX_TAGS, plies: MAX_MOVES })
 }
 

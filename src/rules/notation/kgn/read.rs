@@ -29,8 +29,8 @@ use std::io::{self, BufRead, ErrorKind};
 /// assert_eq!((record.moves.len(), record.result), (2, Some(Outcome::Win(Colour::Red))));
 /// # Ok::<(), kgn::ReadError>(())
 /// ```
-pub struct Reader<R> {
-    source: Source<R>,
+pub struct Reader<'a> {
+    source: Source<'a>,
     limits: Limits,
     /// Whether variations are left out.
     is_alone: bool,
@@ -64,7 +64,7 @@ pub struct Limits {
     pub plies: usize,
 }
 
-impl<R: BufRead> Iterator for Reader<R> {
+impl Iterator for Reader<'_> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Result<Record, ReadError>> {
@@ -89,14 +89,14 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-impl<R: BufRead> Reader<R> {
+impl<'a> Reader<'a> {
     /// Returns a reader of the games of a text.
-    pub fn new(input: R) -> Reader<R> {
+    pub fn new(input: impl BufRead + 'a) -> Reader<'a> {
         Reader::limited(input, Limits { bytes: u64::MAX, tags: usize::MAX, plies: usize::MAX })
     }
 
     /// Returns a reader that ends at the first game beyond the limits, with an error of the kind `FileTooLarge`.
-    pub fn limited(input: R, limits: Limits) -> Reader<R> {
+    pub fn limited(input: impl BufRead + 'a, limits: Limits) -> Reader<'a> {
         let source = Source::new(input);
         Reader { source, limits, is_alone: false, is_faulty: false, games: 0, before: 0, found: None, ended: false }
     }
@@ -113,7 +113,7 @@ impl<R: BufRead> Reader<R> {
     /// assert!(record.moves[0].variations.is_empty());
     /// # Ok::<(), khepri_rules::kgn::ReadError>(())
     /// ```
-    pub fn alone(self) -> Reader<R> {
+    pub fn alone(self) -> Reader<'a> {
         Reader { is_alone: true, ..self }
     }
 

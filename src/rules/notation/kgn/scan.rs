@@ -6,12 +6,12 @@ use super::source::{Source, Symbol};
 use super::text;
 use crate::notation::excerpt;
 use crate::util::byte_order_mark::BYTE_ORDER_MARK;
-use std::io::{self, BufRead};
+use std::io;
 
 /// The length in bytes after which the rest of a word is skipped. No valid word is longer.
 const LONGEST_WORD: usize = 255;
 
-impl<R: BufRead> Source<R> {
+impl Source<'_> {
     /// Skips white space, a comment or a line that begins with `%`. Returns whether there was any. Appends the text of a comment
     /// to `comment`.
     pub(super) fn skips(&mut self, comment: &mut String) -> Result<bool, ReadError> {

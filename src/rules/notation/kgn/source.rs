@@ -20,8 +20,9 @@ pub(super) enum Symbol {
 const LONGEST_TAG: usize = text::LONGEST + 1024;
 
 /// A text that is read once.
-pub(super) struct Source<R> {
-    input: Unrecognised<R>,
+pub(super) struct Source<'a> {
+    // Dynamic, so that this package holds the only copy of the code.
+    input: Unrecognised<Box<dyn BufRead + 'a>>,
     /// The bytes that were read ahead of the next symbol, which they begin with.
     ahead: VecDeque<u8>,
     /// The place of the next symbol.
@@ -38,10 +39,10 @@ pub(super) struct Source<R> {
     in_comment: bool,
 }
 
-impl<R: BufRead> Source<R> {
-    pub(super) fn new(input: R) -> Source<R> {
+impl<'a> Source<'a> {
+    pub(super) fn new(input: impl BufRead + 'a) -> Source<'a> {
         Source {
-            input: Unrecognised::new(input, "games in KGN"),
+            input: Unrecognised::new(Box::new(input), "games in KGN"),
             ahead: VecDeque::new(),
             place: Place { line: 1, column: 1 },
             offset: 0,
