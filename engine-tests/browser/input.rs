@@ -277,8 +277,7 @@ fn a_phone_shows_the_whole_board_and_needs_two_taps_to_fire() {
     browser.expect_game(&["h2g2"]);
 
     for panel in ["Analyse", "Review", "Editor", "Puzzles"] {
-        browser.press(panel);
-        browser.expect_panel(panel);
+        browser.open_panel(panel);
         sizes(panel);
     }
     browser.open_form();

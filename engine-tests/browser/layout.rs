@@ -75,8 +75,7 @@ fn the_board_comes_first_and_no_panel_changes_its_size() {
     for (width, height) in [(1366, 768), (390, 844), (844, 390)] {
         let closed = board_at(&browser, width, height);
         for panel in ["Learn", "Puzzles", "Analyse", "Review", "Editor", "Games", "Game"] {
-            browser.press(panel);
-            browser.expect_panel(panel);
+            browser.open_panel(panel);
             assert_eq!(board_at(&browser, width, height)[..2], closed[..2], "{panel} at {width} × {height}");
         }
     }
@@ -152,8 +151,7 @@ const RECORDED: &str = "return new Promise((done) => requestAnimationFrame(() =>
 /// Opens each panel, some tasks of lessons and another puzzle.
 fn open_all_panels(browser: &Browser) {
     for panel in ["Learn", "Puzzles", "Analyse", "Review", "Editor", "Games", "Game"] {
-        browser.press(panel);
-        browser.expect_panel(panel);
+        browser.open_panel(panel);
         match panel {
             "Learn" => (0..4).for_each(|_| browser.press_named("Next ")),
             "Puzzles" => browser.press("Next puzzle"),

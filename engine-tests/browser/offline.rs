@@ -38,8 +38,7 @@ fn after_the_first_load_the_page_needs_no_host_and_shares_memory() {
     assert_eq!(browser.script("return crossOriginIsolated", json!([])), true);
     play_the_engine(&browser);
     for panel in ["Editor", "Puzzles", "Games", "Review"] {
-        browser.press(panel);
-        browser.expect_panel(panel);
+        browser.open_panel(panel);
         browser.press("Game");
     }
     assert!(!browser.text().contains("cannot be"), "{}", browser.text());

@@ -214,10 +214,21 @@ impl Browser {
 
     /// Waits until a panel is open.
     pub fn expect_panel(&self, name: &str) {
+        self.wait(&format!("the panel `{name}`"), || self.is_open(name).then_some(()));
+    }
+
+    /// Opens a panel. A click is repeated if it has missed the tab, which moves when the contents of the panel before arrive. The
+    /// tab of an open panel does nothing.
+    pub fn open_panel(&self, name: &str) {
         self.wait(&format!("the panel `{name}`"), || {
-            let tab = self.query("button", name)?;
-            (self.attribute(&tab, "aria-pressed")? == "true").then_some(())
+            self.press(name);
+            self.is_open(name).then_some(())
         });
+    }
+
+    fn is_open(&self, panel: &str) -> bool {
+        let pressed = self.query("button", panel).and_then(|tab| self.attribute(&tab, "aria-pressed"));
+        pressed.is_some_and(|pressed| pressed == "true")
     }
 
     /// Opens the form of a new game with all its fields, and waits until it is filled.
