@@ -2,10 +2,9 @@
 
 use super::recipe::Adjudication;
 use super::record::{Flags, GameEnd};
+use crate::measure::best_gain::{best_gain, hits_pharaoh};
 use khepri_engine::Score;
-use khepri_engine::internal::search::gain;
-use khepri_rules::internal::shots::gaining::Scratch;
-use khepri_rules::{Beam, Bitboard, Colour, Game, Outcome, Position};
+use khepri_rules::{Bitboard, Colour, Game, Outcome, Position};
 
 /// A judge that decides when and how a game ends: by the rules, or before that by scores, plies without a capture, or length.
 #[derive(Clone, Debug)]
@@ -62,32 +61,17 @@ pub(super) fn first_excluded(plies: usize, since_capture: usize, tail: u16) -> u
     plies.saturating_sub(1 + since_capture) + usize::from(tail)
 }
 
-/// The buffers with which the flags of positions are computed.
-#[derive(Default)]
-pub(super) struct Flagger {
-    beam: Beam,
-    scratch: Scratch,
-}
-
-impl Flagger {
-    /// Returns the flags of a position with this score. Both Pharaohs must be on the board.
-    pub(super) fn flags(&mut self, position: &Position, score: Score) -> Flags {
-        let own = self.best_gain(position);
-        // The same position with the opponent to move.
-        let mut passed = position.clone();
-        passed.make_null(Bitboard::EMPTY);
-        Flags::NONE
-            .with(Flags::GAIN, own > 0)
-            .with(Flags::HIT, gain::hits_pharaoh(own))
-            .with(Flags::THREAT, gain::hits_pharaoh(self.best_gain(&passed)))
-            .with(Flags::MATE, score.is_mate())
-    }
-
-    /// Returns the largest gain of a shot of the side to move.
-    fn best_gain(&mut self, position: &Position) -> i32 {
-        position.trace(position.side_to_move(), &mut self.beam);
-        gain::best_shot(position, &self.beam, &mut self.scratch)
-    }
+/// Returns the flags of a position with this score. Both Pharaohs must be on the board.
+pub(super) fn flags(position: &Position, score: Score) -> Flags {
+    let own = best_gain(position);
+    // The same position with the opponent to move.
+    let mut passed = position.clone();
+    passed.make_null(Bitboard::EMPTY);
+    Flags::NONE
+        .with(Flags::GAIN, own > 0)
+        .with(Flags::HIT, hits_pharaoh(own))
+        .with(Flags::THREAT, hits_pharaoh(best_gain(&passed)))
+        .with(Flags::MATE, score.is_mate())
 }
 
 #[cfg(test)]
@@ -163,7 +147,6 @@ mod tests {
 
     #[test]
     fn flags_describe_the_shots_of_both_players() {
-        let mut flagger = Flagger::default();
         for (kfen, expected) in [
             // The beams run along the edges.
             ("x34k4///////5K3X1 s khet2 0 1", "-"),
@@ -179,8 +162,8 @@ mod tests {
             ("////4k4P1///4K5 s khet1", "-"),
         ] {
             let position = kfen.parse::<Position>().expect(kfen);
-            assert_eq!(flagger.flags(&position, Score::DRAW).to_string(), expected, "{kfen}");
-            assert!(flagger.flags(&position, Score::loss_in(4)).has(Flags::MATE));
+            assert_eq!(flags(&position, Score::DRAW).to_string(), expected, "{kfen}");
+            assert!(flags(&position, Score::loss_in(4)).has(Flags::MATE));
         }
     }
 }

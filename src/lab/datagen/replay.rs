@@ -1,6 +1,6 @@
 //! Replays a recorded game by the rules, to recover its positions and to check the record.
 
-use super::judge::{self, Flagger, Judge};
+use super::judge::{self, Judge};
 use super::recipe::Recipe;
 use super::record::{Flags, Ply, Record};
 use super::share::Share;
@@ -42,7 +42,6 @@ pub fn replay(
         return Err(ReplayError { place: String::new(), reason: format!("{what}, which the recipe does not have") });
     }
     let mut judge = recipe.map(|recipe| Judge::new(recipe.limits(record.is_adjudicated)));
-    let mut flagger = Flagger::default();
     let mut ended = None;
     let mut since_capture = 0;
     for (number, ply) in (1..).zip(&record.plies) {
@@ -51,7 +50,7 @@ pub fn replay(
             return Err(wrong(&"the game is over"));
         }
         let unchecked = Flags::GAIN.with(Flags::RELABELLED, true).with(Flags::EXCLUDED, true);
-        let expected = flagger.flags(game.position(), ply.score).without(unchecked);
+        let expected = judge::flags(game.position(), ply.score).without(unchecked);
         if ply.flags.without(unchecked) != expected {
             return Err(wrong(&format_args!("flags {}, expected {expected}", ply.flags)));
         }

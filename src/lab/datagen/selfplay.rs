@@ -1,6 +1,6 @@
 //! Games of the engine against itself, on several threads. A game depends only on its recipe and its number.
 
-use super::judge::{self, Flagger, Judge};
+use super::judge::{self, Judge};
 use super::lead::Leads;
 use super::opening::{self, happens};
 use super::recipe::{EngineId, Recipe};
@@ -106,14 +106,14 @@ impl<'a> SelfPlay<'a> {
         let (start, opening) = found.ok_or(PlayError::NoOpening(number))?;
         let mut game = opening.game();
         let mut plies = Vec::new();
-        let (mut judge, mut flagger) = (Judge::new(self.recipe.limits(is_adjudicated)), Flagger::default());
+        let mut judge = Judge::new(self.recipe.limits(is_adjudicated));
         self.searcher.clear();
         loop {
             if signals.is_stopped() {
                 return Ok(None);
             }
             let (mv, score) = self.searcher.search(&game, nodes).ok_or(PlayError::NoMove(number))?;
-            plies.push(Ply { mv, score, played: score, flags: flagger.flags(game.position(), score) });
+            plies.push(Ply { mv, score, played: score, flags: judge::flags(game.position(), score) });
             let since_capture = game.position().plies_since_capture() as usize;
             game.push(mv).map_err(|_| PlayError::NoMove(number))?;
             if let Some((outcome, end)) = judge.add_ply(&game, score, opening.moves().len() + plies.len()) {

@@ -9,13 +9,13 @@ pub mod choice;
 pub mod grades;
 pub mod reference;
 
+use super::best_gain::best_gain;
 use super::suite::{self, CaseError, SuiteError};
 use khepri_engine::internal::eval::{accumulator, network};
-use khepri_engine::internal::search::{SearchSettings, Searcher, gain};
+use khepri_engine::internal::search::{SearchSettings, Searcher};
 use khepri_engine::{Limits, NoMemory, Score, Signals, Silent};
 use khepri_protocol::bench::Group;
-use khepri_rules::internal::shots::gaining::Scratch;
-use khepri_rules::{Beam, Game, Move, Position};
+use khepri_rules::{Game, Move, Position};
 use std::fmt;
 use std::io::BufRead;
 use std::num::NonZero;
@@ -95,10 +95,7 @@ impl Searches {
 /// Returns the static evaluation of a position. Returns `None` if a shot of the side to move gains something: the search does
 /// not rely on it there.
 pub fn static_evaluation(position: &Position) -> Option<Score> {
-    let mut beam = Beam::default();
-    position.trace(position.side_to_move(), &mut beam);
-    let is_quiet = gain::best_shot(position, &beam, &mut Scratch::default()) == 0;
-    is_quiet.then(|| accumulator::evaluate(&network::embedded(), position))
+    (best_gain(position) == 0).then(|| accumulator::evaluate(&network::embedded(), position))
 }
 
 /// Returns the positions of a file.
