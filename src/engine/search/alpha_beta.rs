@@ -6,6 +6,7 @@
 
 use super::counters::Counter;
 use super::gain::Candidate;
+use super::move_stack::Base;
 use super::node::{Frame, Node};
 use super::params;
 use super::picker::Picker;
@@ -16,7 +17,7 @@ use super::singular::Singular;
 use super::static_eval::Threat;
 use super::table::Entry;
 use super::window::{Depth, MAX_PLY, Window};
-use super::worker::Worker;
+use super::worker::{Memory, Worker};
 use crate::eval::Score;
 use khepri_rules::{Bitboard, Move};
 
@@ -116,7 +117,6 @@ impl Worker<'_> {
         self.line.frame_mut().static_score = score;
         let position = self.line.position();
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| position.is_legal(mv));
-        let pharaoh = position.pharaoh(position.side_to_move());
         // Internal iterative reduction: without a table move the order of the moves is poor.
         let reduced = table_move.is_none()
             && depth.plies() >= params::internal_reduction_depth()
@@ -130,7 +130,7 @@ impl Worker<'_> {
             static_eval,
             eval: entry.map_or(score, |entry| entry.refine(score)),
             improving: self.line.earlier_frame(2).is_none_or(|frame| score > frame.static_score),
-            under_fire: pharaoh.is_some_and(|square| self.line.opponent_beam().hits().has(square)),
+            under_fire: self.line.is_under_fire(),
             lit: self.line.lit_squares(),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
         }
@@ -159,12 +159,11 @@ impl Worker<'_> {
         let (mut best, mut best_move) = (-Score::INFINITE, None);
         let mut quiet_best = true;
         let evasions = if PV { Bitboard::FULL } else { self.evasion_squares(node) };
-        let mut picker = Picker::new(node.table_move);
-        let mut lists = std::mem::take(&mut self.line.frame_mut().lists);
-        self.line.frame_mut().quiets.clear();
+        let base = self.memory.moves.top();
+        let mut picker = Picker::new(node.table_move, base);
         let mut tried = 0;
         // Step 9. Moves, from the most to the least promising.
-        while let Some(candidate) = picker.next(self, &mut lists) {
+        while let Some(candidate) = picker.next(self) {
             if excluded == Some(candidate.mv) || !self.sees(&candidate) {
                 continue;
             }
@@ -195,19 +194,12 @@ impl Worker<'_> {
                 }
             }
             // Step 11. Search of the move.
-            let searched = match unanswered {
-                Some(score) => Ok(score),
+            let score = match unanswered {
+                Some(score) => score,
                 None => {
                     let extension =
                         if tried == 0 && node.table_move == Some(candidate.mv) { table_extension } else { 0 };
-                    self.search_candidate::<PV>(node, &candidate, window, tried, reduction, extension)
-                }
-            };
-            let score = match searched {
-                Ok(score) => score,
-                Err(stopped) => {
-                    self.line.frame_mut().lists = lists;
-                    return Err(stopped);
+                    self.search_candidate::<PV>(node, &candidate, window, tried, reduction, extension)?
                 }
             };
             tried += 1;
@@ -227,15 +219,15 @@ impl Worker<'_> {
             if score >= window.beta {
                 self.count_cut(node, &candidate, tried);
                 if quiet {
-                    self.update_histories(candidate.mv, node.depth);
+                    self.update_histories(candidate.mv, node.depth, base);
                 }
                 break;
             }
             if quiet {
-                self.line.frame_mut().quiets.push(candidate.mv);
+                self.memory.moves.refuted.push(candidate.mv);
             }
         }
-        self.line.frame_mut().lists = lists;
+        self.memory.moves.drop_from(base);
         if tried == 0 {
             // The excluded move is the only legal move, or every move is overlooked.
             return Ok(if excluded.is_some() { original.alpha } else { node.eval });
@@ -356,15 +348,17 @@ impl Worker<'_> {
         self.counters.add(Counter::MoveAtCutNode, tried as u64);
     }
 
-    /// Rewards a quiet move that caused a cut-off, and penalises the quiet moves searched before it.
-    fn update_histories(&mut self, mv: Move, depth: Depth) {
+    /// Rewards a quiet move that caused a cut-off, and penalises the quiet moves of the node, from `base` on, that were searched
+    /// before it.
+    fn update_histories(&mut self, mv: Move, depth: Depth, base: Base) {
         let colour = self.line.position().side_to_move();
         let earlier = self.line.continuation_keys();
         let bonus = history_bonus(params::history_factor(), depth);
         self.line.frame_mut().killers.add(mv);
-        self.memory.history.update(colour, mv, earlier, bonus);
-        for &other in &self.line.frame().quiets {
-            self.memory.history.update(colour, other, earlier, -bonus);
+        let Memory { history, moves, .. } = &mut *self.memory;
+        history.update(colour, mv, earlier, bonus);
+        for &other in &moves.refuted[base.refuted..] {
+            history.update(colour, other, earlier, -bonus);
         }
     }
 

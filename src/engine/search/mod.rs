@@ -28,6 +28,7 @@ pub mod clock;
 pub mod table;
 
 mod line;
+mod move_stack;
 mod node;
 pub mod reductions;
 pub mod shared;

@@ -1,8 +1,6 @@
-//! The data of a node of the tree (depth, table entry, evaluation) and of a ply (move lists, killers, principal variation).
+//! The data of a node of the tree (depth, table entry, evaluation) and of a ply (killers, principal variation).
 
-use super::gain::Candidate;
 use super::history::{ContinuationKey, Killers};
-use super::ordering::Quiet;
 use super::static_eval::StaticEval;
 use super::table::Entry;
 use super::window::Depth;
@@ -32,21 +30,9 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
 }
 
-/// The listed moves of a node.
-#[derive(Default)]
-pub(super) struct Lists {
-    /// The moves whose shot differs from the standing one.
-    pub(super) hitting: Vec<Candidate>,
-    /// The moves whose shot is the standing one.
-    pub(super) quiet: Vec<Quiet>,
-}
-
 /// The memory of one ply, reused for all positions at that ply.
 #[derive(Default)]
 pub(super) struct Frame {
-    pub(super) lists: Lists,
-    /// The quiet moves that have been searched.
-    pub(super) quiets: Vec<Move>,
     pub(super) killers: Killers,
     /// The corrected static evaluation.
     pub(super) static_score: Score,

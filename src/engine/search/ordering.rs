@@ -52,7 +52,7 @@ pub struct Hints<'a> {
 }
 
 /// A collector of moves whose shot differs from the standing one. For quiescence, it collects moves that hit something.
-struct HittingMoves<'a> {
+struct ChangingMoves<'a> {
     position: &'a Position,
     table_move: Option<Move>,
     standing: Bitboard,
@@ -64,7 +64,7 @@ struct HittingMoves<'a> {
     list: &'a mut Vec<Candidate>,
 }
 
-impl HittingMoves<'_> {
+impl ChangingMoves<'_> {
     #[inline]
     fn push(&mut self, mv: Move, hits: Bitboard, gain: i32) {
         let gain = gain - self.base;
@@ -96,7 +96,7 @@ impl HittingMoves<'_> {
     }
 }
 
-impl Visitor for HittingMoves<'_> {
+impl Visitor for ChangingMoves<'_> {
     #[inline(always)]
     fn wants(&self, hits: Bitboard) -> bool {
         if self.quiescence.is_some() { !hits.is_empty() } else { hits != self.standing }
@@ -123,7 +123,7 @@ struct QuietMoves<'a> {
     standing: Bitboard,
     hints: Hints<'a>,
     list: &'a mut Vec<Quiet>,
-    losses: Option<HittingMoves<'a>>,
+    losses: Option<ChangingMoves<'a>>,
 }
 
 impl QuietMoves<'_> {
@@ -187,7 +187,7 @@ enum Wanted {
 /// Appends the moves whose shot differs from the standing one, except the table's move. If the beam is not split and hits
 /// nothing, appends only those that gain something, which are found faster, and returns true. `beam` is the mover's beam.
 /// Overwrites `scratch`.
-pub fn hitting(
+pub fn changing(
     position: &Position,
     beam: &Beam,
     scratch: &mut Scratch,
@@ -198,12 +198,13 @@ pub fn hitting(
         gains_of_single_beam(position, beam, scratch, table_move, list);
         return true;
     }
-    all::shots(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::All, list));
+    list_changing(position, beam, scratch, &mut changed_shots(position, beam, table_move, Wanted::All, list));
     false
 }
 
 /// Appends the moves whose shot gains something, except the table's move. The beam is not split and its standing shot gains
 /// nothing.
+#[inline(never)]
 fn gains_of_single_beam(
     position: &Position,
     beam: &Beam,
@@ -227,7 +228,13 @@ pub fn losses(
     table_move: Option<Move>,
     list: &mut Vec<Candidate>,
 ) {
-    all::shots(position, beam, &mut scratch.beam, &mut changed_shots(position, beam, table_move, Wanted::Losses, list));
+    list_changing(position, beam, scratch, &mut changed_shots(position, beam, table_move, Wanted::Losses, list));
+}
+
+/// Lists moves, in the only copy of this code.
+#[inline(never)]
+fn list_changing(position: &Position, beam: &Beam, scratch: &mut Scratch, moves: &mut ChangingMoves) {
+    all::shots(position, beam, &mut scratch.beam, moves);
 }
 
 /// Returns a collector of the moves whose shot differs from the standing one.
@@ -237,10 +244,10 @@ fn changed_shots<'a>(
     table_move: Option<Move>,
     wanted: Wanted,
     list: &'a mut Vec<Candidate>,
-) -> HittingMoves<'a> {
+) -> ChangingMoves<'a> {
     let standing = beam.hits();
     let base = gain::gain_in_place(position, standing);
-    HittingMoves { position, table_move, standing, base, wanted, quiescence: None, list }
+    ChangingMoves { position, table_move, standing, base, wanted, quiescence: None, list }
 }
 
 /// Appends the moves whose shot gains something, for quiescence. Moves off the beam all fire the standing shot and gain the
@@ -252,11 +259,11 @@ pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &m
     let quiescence = Some(params::quiescence_standing());
     let wanted = Wanted::Gains;
     let mut visitor =
-        HittingMoves { position, table_move: None, standing: beam.hits(), base: 0, wanted, quiescence, list };
-    all::shots(position, beam, &mut scratch.beam, &mut visitor);
+        ChangingMoves { position, table_move: None, standing: beam.hits(), base: 0, wanted, quiescence, list };
+    list_changing(position, beam, scratch, &mut visitor);
 }
 
-/// Appends the moves whose shot is the standing one to `list`, and pads it to whole lanes. Appends the other moves that gain
+/// Appends the moves whose shot is the standing one to `list`, and pads them to whole lanes. Appends the other moves that gain
 /// nothing to `losses`, if given, except the table's move.
 pub fn quiet(
     position: &Position,
@@ -267,18 +274,19 @@ pub fn quiet(
     losses: Option<(&mut Vec<Candidate>, Option<Move>)>,
 ) {
     let losses = losses.map(|(list, table_move)| changed_shots(position, beam, table_move, Wanted::Losses, list));
+    let base = list.len();
     let mut visitor = QuietMoves { standing: beam.hits(), hints, list, losses };
     all::shots(position, beam, &mut scratch.beam, &mut visitor);
-    list.resize(list.len().next_multiple_of(LANES), Quiet::NONE);
+    list.resize(base + (list.len() - base).next_multiple_of(LANES), Quiet::NONE);
 }
 
-/// Finds the candidate with the greatest gain at or after index `next`, swaps it to that index, and returns it.
+/// Swaps the candidate with the greatest gain to the front, and returns it.
 #[inline]
-pub fn pick(list: &mut [Candidate], next: usize) -> Option<Candidate> {
-    let gains = list.iter().map(|candidate| candidate.gain).enumerate().skip(next);
+pub fn pick(list: &mut [Candidate]) -> Option<Candidate> {
+    let gains = list.iter().map(|candidate| candidate.gain).enumerate();
     let (best, _) = gains.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
-    list.swap(next, best);
-    Some(list[next])
+    list.swap(0, best);
+    Some(list[0])
 }
 
 /// The number of quiet moves that are compared at a time.

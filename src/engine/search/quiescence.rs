@@ -4,7 +4,7 @@
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::counters::Counter;
-use super::gain::Candidate;
+use super::move_stack::Base;
 use super::ordering;
 use super::params;
 use super::shared::Stopped;
@@ -78,13 +78,11 @@ impl Worker<'_> {
         let original = window;
         window.alpha = window.alpha.max(stand_pat);
         // Step 6. Gains.
-        let mut candidates = std::mem::take(&mut self.line.frame_mut().lists.hitting);
-        candidates.clear();
-        let (position, beam) = (self.line.position(), self.line.own_beam());
-        ordering::gaining(position, beam, &mut self.memory.scratch, &mut candidates);
-        let result = self.try_gains::<PV>(&mut candidates, stand_pat, window, gains);
-        self.line.frame_mut().lists.hitting = candidates;
-        let (best, best_move) = result?;
+        let base = self.memory.moves.top();
+        let (position, beam, memory) = (self.line.position(), self.line.own_beam(), &mut *self.memory);
+        ordering::gaining(position, beam, &mut memory.scratch, &mut memory.moves.changing);
+        let (best, best_move) = self.try_gains::<PV>(base, stand_pat, window, gains)?;
+        self.memory.moves.drop_from(base);
         // Step 7. Table entry.
         let entry =
             Entry { mv: best_move, score: best, bound: original.bound(best), depth: Depth::ZERO, static_eval, was_pv };
@@ -92,17 +90,17 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Returns the best score among standing pat and the candidates. Also returns the best candidate if it raises alpha.
+    /// Returns the best score among standing pat and the moves above `base`. Also returns the best move if it raises alpha.
     fn try_gains<const PV: bool>(
         &mut self,
-        candidates: &mut [Candidate],
+        base: Base,
         stand_pat: Score,
         mut window: Window,
         gains: usize,
     ) -> Result<(Score, Option<Move>), Stopped> {
         let (mut best, mut best_move) = (stand_pat, None);
-        let mut next = 0;
-        while let Some(candidate) = ordering::pick(candidates, next) {
+        let mut next = base.changing;
+        while let Some(candidate) = ordering::pick(&mut self.memory.moves.changing[next..]) {
             next += 1;
             if !self.sees(&candidate) {
                 continue;

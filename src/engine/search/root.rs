@@ -219,6 +219,7 @@ impl Root<'_, '_> {
     /// above alpha.
     fn search(&mut self, first: usize, mut window: Window) -> Result<Score, Stopped> {
         let depth = self.worker.root_depth;
+        self.worker.memory.moves.clear();
         self.worker.line.enter();
         let node = Node { depth, ..self.worker.node::<true>(depth, false, None) };
         let mut best = -Score::INFINITE;

@@ -6,6 +6,7 @@ use super::evaluations::Evaluations;
 use super::gain::Candidate;
 use super::history::History;
 use super::line::{Line, Ply};
+use super::move_stack::MoveStack;
 use super::shared::{Shared, Stopped};
 use super::static_eval::{StaticEval, Threat};
 use super::window::Depth;
@@ -23,6 +24,7 @@ pub struct Memory {
     pub(super) counters: Counters,
     /// Buffers for listing moves.
     pub(super) scratch: Scratch,
+    pub(super) moves: MoveStack,
     /// The plies of the last search, stored to reuse their memory of about 1 MiB.
     plies: Vec<Ply>,
 }
