@@ -20,6 +20,11 @@ pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam, approaches:
     let target = position.pharaoh(colour.other())?;
     debug_assert!(!beam.hits().has(target));
     debug_assert_eq!(approaches, &Approaches::of(position.board(), target));
+    // A move changes one square or two neighbours: one on the beam, and one on an approach. Or it rotates the Sphinx.
+    let is_near = !beam.path().spread().is_disjoint(approaches.squares());
+    if !is_near && !may_start(position, colour, approaches) {
+        return None;
+    }
     let search = Search { position, colour, target, beam, approaches, generator: Generator::of(position, colour) };
     if !position.board().kind(Kind::Eye).is_empty() {
         return search.through_eyes();
@@ -30,6 +35,12 @@ pub fn lethal_move(position: &Position, colour: Colour, beam: &Beam, approaches:
         .or_else(|| search.leaving())
         .or_else(|| search.arriving())
         .or_else(|| search.swaps())
+}
+
+/// Returns whether an approach begins at the Sphinx of a colour.
+#[inline(always)]
+fn may_start(position: &Position, colour: Colour, approaches: &Approaches) -> bool {
+    position.rule_set().rules().laser == Laser::Sphinx && approaches.squares().has(ruleset::corner(colour))
 }
 
 /// The search for a lethal shot in one position.
@@ -79,11 +90,8 @@ impl Search<'_> {
     /// Returns the rotation of the Sphinx if it is lethal.
     #[inline(always)]
     fn sphinx(&self) -> Option<Move> {
-        if self.position.rule_set().rules().laser != Laser::Sphinx {
-            return None;
-        }
-        let corner = ruleset::corner(self.colour);
-        self.generator.sphinx.filter(|_| self.approaches.squares().has(corner)).and_then(|turn| self.lethal(turn))
+        let turn = self.generator.sphinx.filter(|_| may_start(self.position, self.colour, self.approaches));
+        turn.and_then(|turn| self.lethal(turn))
     }
 
     /// Returns a lethal move of a mirror that steps onto the beam or rotates on it, and turns the beam into an approach.
