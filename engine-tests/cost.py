@@ -83,7 +83,7 @@ def seconds(command):
 
 def compare(program, other, pairs):
     """Prints the ratios of the processor times of two programs."""
-    for name, arguments in [("bench", ["bench"]), ("perft", ["perft", "5"])]:
+    for name, arguments in [("bench", ["bench"]), ("perft", ["perft", "4"])]:
         ratios = []
         for pair in range(pairs):
             order = (program, other) if pair % 2 == 0 else (other, program)

@@ -366,7 +366,8 @@ impl Network {
     }
 
     /// Sets `after` to the sums `before`, plus the added rows, minus the removed rows of a view.
-    #[inline]
+    // One copy for both views, because of the instruction cache.
+    #[inline(never)]
     pub(super) fn update(&self, before: &[Block], changes: &Changes, view: usize, after: &mut Vec<Block>) {
         after.resize(self.blocks, Block::ZERO);
         // Two blocks fill the registers of a processor with vectors of 256 bits.

@@ -38,8 +38,9 @@ impl Group {
 
 /// A receiver of the moves of a position.
 pub trait Visitor {
-    /// Whether to pass on all moves that do not change the shot. If this is false, some of them are skipped.
-    const OFF_BEAM: bool = true;
+    /// Whether each kind of piece has a copy of the code. This is faster if little else runs between two positions. Else the copies
+    /// displace other code from the instruction cache.
+    const COPIES: bool = false;
 
     /// Returns whether to pass on moves whose shot hits these squares.
     fn wants(&self, hits: Bitboard) -> bool;
@@ -56,7 +57,7 @@ pub trait Visitor {
 #[inline(always)]
 pub fn shots<V: Visitor>(position: &Position, beam: &Beam, spare: &mut Beam, visitor: &mut V) {
     let mut generator = Generator::new(position);
-    if !V::OFF_BEAM || !visitor.wants(beam.hits()) {
+    if !visitor.wants(beam.hits()) {
         // A piece that is neither on the beam nor next to it cannot change the shot.
         generator.keep(beam.path().spread());
     }
@@ -105,6 +106,16 @@ impl<V: Visitor> Pieces<'_, V> {
     /// Passes on the steps of a whole piece to empty squares.
     #[inline(always)]
     fn steps(&mut self, from: Square, targets: Bitboard) {
+        if V::COPIES { self.copied_steps(from, targets) } else { self.called_steps(from, targets) }
+    }
+
+    #[inline(never)]
+    fn called_steps(&mut self, from: Square, targets: Bitboard) {
+        self.copied_steps(from, targets);
+    }
+
+    #[inline(always)]
+    fn copied_steps(&mut self, from: Square, targets: Bitboard) {
         let board = self.position.board();
         let Some(piece) = board.piece_at(from) else { return };
         let mut beam = self.beam;
@@ -130,8 +141,8 @@ impl<V: Visitor> Pieces<'_, V> {
     }
 
     /// Passes on moves one by one, each with its own shot.
-    #[inline(always)]
-    fn each(&mut self, from: Square, targets: Bitboard, to_move: impl Fn(Square, Square) -> Move) {
+    #[inline(never)]
+    fn each(&mut self, from: Square, targets: Bitboard, to_move: fn(Square, Square) -> Move) {
         for to in Steps::new(from, targets) {
             let mv = to_move(from, to);
             self.single(mv, self.position.shot(self.beam, mv));
@@ -141,6 +152,16 @@ impl<V: Visitor> Pieces<'_, V> {
     /// Passes on the rotations of a piece.
     #[inline(always)]
     fn rotations(&mut self, from: Square, turns: &'static [Turn]) {
+        if V::COPIES { self.copied_rotations(from, turns) } else { self.called_rotations(from, turns) }
+    }
+
+    #[inline(never)]
+    fn called_rotations(&mut self, from: Square, turns: &'static [Turn]) {
+        self.copied_rotations(from, turns);
+    }
+
+    #[inline(always)]
+    fn copied_rotations(&mut self, from: Square, turns: &'static [Turn]) {
         let Some(piece) = self.position.piece_at(from) else { return };
         if !self.beam.path().has(from) {
             if self.visitor.wants(self.beam.hits()) {

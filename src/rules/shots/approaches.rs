@@ -43,7 +43,7 @@ impl Approaches {
     }
 
     /// Follows the beam backwards from a square in a direction. Continues from the Eye where it ends, if there is one.
-    #[inline(always)]
+    #[inline(never)]
     fn follow_back(&mut self, board: &Board, from: Square, outwards: Direction) {
         let leaving = &mut self.leaving;
         let end = beam::follow(board, Origin::square(from), outwards, |_, outwards, squares| {

@@ -118,7 +118,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
     }
 
     /// Reports the steps of a piece to empty squares.
-    #[inline(always)]
+    #[inline(never)]
     fn steps(&mut self, from: Square, targets: Bitboard) {
         let Some(piece) = self.position.piece_at(from) else { return };
         let path = self.beam.path();
@@ -185,7 +185,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
     }
 
     /// Reports the steps of a piece to occupied squares: swaps, and the stacking of an Obelisk.
-    #[inline(always)]
+    #[inline(never)]
     fn swaps(&mut self, from: Square, targets: Bitboard) {
         for to in Steps::new(from, targets) {
             let mv = Move::step(from, to);
@@ -210,7 +210,7 @@ impl<F: FnMut(Move, Bitboard)> Mirrors<'_, F> {
     }
 
     /// Reports the rotations of a piece on the path.
-    #[inline(always)]
+    #[inline(never)]
     fn rotations(&mut self, from: Square, turns: &'static [Turn]) {
         let Some(piece) = self.position.piece_at(from) else { return };
         let direction = self.direction_to(from);

@@ -352,6 +352,8 @@ impl Leaves<'_> {
 }
 
 impl Visitor for Leaves<'_> {
+    const COPIES: bool = true;
+
     #[inline(always)]
     fn wants(&self, _: Bitboard) -> bool {
         true
