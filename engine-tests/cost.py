@@ -31,7 +31,10 @@ EVENTS = {"Ir": "instructions", "Bcm": "mispredicted", "Bim": "mispredicted", "I
 
 def run(command):
     """Returns the output of a command."""
-    result = subprocess.run(command, capture_output=True, text=True)
+    try:
+        result = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        sys.exit(f"cost.py: {command[0]}: {error.strerror}")
     if result.returncode:
         sys.exit(f"cost.py: {' '.join(command)}: status {result.returncode}: {result.stderr.strip()}")
     return result.stdout
@@ -101,6 +104,10 @@ def main():
     parser.add_argument("--pairs", type=int, default=9, help="pairs of runs (default 9)")
     parser.add_argument("--times", action="store_true", help="compares only the processor times")
     arguments = parser.parse_args()
+    if arguments.pairs < 2:
+        parser.error(f"--pairs: expected at least 2, found {arguments.pairs}")
+    if arguments.times and not arguments.other:
+        parser.error("--times: expected a second program to compare with")
     programs = [os.path.abspath(path) for path in (arguments.program, arguments.other) if path]
     if not arguments.times:
         for program in programs:

@@ -217,8 +217,8 @@ impl Browser {
         self.wait(&format!("the panel `{name}`"), || self.is_open(name).then_some(()));
     }
 
-    /// Opens a panel. A click is repeated if it has missed the tab, which moves when the contents of the panel before arrive. The
-    /// tab of an open panel does nothing.
+    /// Opens a panel. A click without an effect is repeated: one was lost once on a busy machine, for a reason that was not found.
+    /// The tab of an open panel does nothing.
     pub fn open_panel(&self, name: &str) {
         self.wait(&format!("the panel `{name}`"), || {
             self.press(name);
