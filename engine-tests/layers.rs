@@ -19,7 +19,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     ("rules", &[&["util"], &["*"], &["notation", "shots"], &["internal"]]),
     ("engine", &[&["util"], &["eval"], &["search"], &["engine", "perft"]]),
     ("arena", &[&["*", "stats"], &["records"], &["engine"], &["game"], &["tournament"], &["spsa"]]),
-    ("lab", &[&["workers"], &["measure", "openings"], &["puzzles"], &["datagen"], &["train"]]),
+    ("lab", &[&["workers", "last_score"], &["measure", "openings"], &["puzzles"], &["datagen"], &["train"]]),
     ("program", &[&["output", "positions"], &["driver", "review"], &["play", "serve"], &["cli"]]),
 ];
 

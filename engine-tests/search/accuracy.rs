@@ -146,6 +146,19 @@ fn a_file_that_a_kill_has_cut_is_continued_and_other_options_are_refused() {
     // A larger number continues the file.
     assert_eq!(games.make(&cut, &["--count", "5"]).0, Some(0));
     assert!(fs::read_to_string(&cut).expect("the file").starts_with(&made));
+    // The order of the positions does not matter, and the fifth one is the same.
+    let fifth = fs::read_to_string(&cut).expect("the file")[made.len()..].to_owned();
+    let reordered = made.replace(&[lines[0], "\n", lines[1]].concat(), &[lines[1], "\n", lines[0]].concat());
+    assert_ne!(reordered, made);
+    fs::write(&cut, &reordered).expect("a file");
+    assert_eq!(games.make(&cut, &["--count", "5"]), (Some(0), String::new()));
+    assert_eq!(fs::read_to_string(&cut).expect("the file"), [reordered, fifth].concat());
+    let foreign = format!("{made}{WIN} ; j4+ 1.0000 ; e1e2 0.5000\n");
+    fs::write(&cut, &foreign).expect("a file");
+    let (status, errors) = games.make(&cut, &["--count", "6"]);
+    assert_eq!((status, errors.lines().count()), (Some(2), 1), "{errors}");
+    assert!(errors.contains("not from these games: ////4k4P2"), "{errors}");
+    assert_eq!(fs::read_to_string(&cut).expect("the file"), foreign);
     // The file is a file of the test.
     assert!(text(&["bench", "--accuracy", &whole.to_string_lossy(), "--nodes", "10"]).contains("all"));
     let before = fs::read(&whole).expect("the file");

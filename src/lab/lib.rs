@@ -6,6 +6,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod datagen;
+mod last_score;
 pub mod measure;
 pub mod openings;
 pub mod puzzles;

@@ -6,9 +6,10 @@ use super::opening::{self, happens};
 use super::recipe::{EngineId, Recipe};
 use super::record::{Flags, Ply, Record};
 use super::share::Share;
+use crate::last_score::LastScore;
 use crate::workers::{self, WorkError};
 use khepri_engine::internal::search::{SearchSettings, Searcher};
-use khepri_engine::{Bound, Depth, Info, Limits, NoMemory, Observer, Score, Signals};
+use khepri_engine::{Limits, NoMemory, Score, Signals};
 use khepri_rules::internal::util::random::Random;
 use khepri_rules::{Game, Move, setups};
 use std::collections::HashSet;
@@ -186,26 +187,11 @@ impl FixedNodesSearcher {
         (0..SEARCHES).find_map(|doublings| {
             let nodes = nodes.saturating_mul(1 << doublings);
             let limits = Limits::nodes_or_one(nodes);
-            let mut last = LastScore(None);
+            let mut last = LastScore::default();
             let found = self.0.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
-            Some((found.best?, last.0?.1))
+            Some((found.best?, last.score()?))
         })
     }
-}
-
-/// An observer that stores the last exact score. It ignores bounds, because the search reports them only after a time, so they
-/// depend on the speed of the machine. It ignores a line that is less deep than the one before: it is the untried move that a
-/// stopped search answers with if all others lose.
-struct LastScore(Option<(Depth, Score)>);
-
-impl Observer for LastScore {
-    fn iteration(&mut self, info: &Info) {
-        if info.bound == Bound::Exact && self.0.is_none_or(|(depth, _)| info.depth >= depth) {
-            self.0 = Some((info.depth, info.score));
-        }
-    }
-
-    fn current_move(&mut self, _: Move, _: usize) {}
 }
 
 /// The games to play.

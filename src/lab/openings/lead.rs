@@ -3,9 +3,9 @@
 //! Such a lead is often, but not always, enough to win. So these openings tell engines apart that draw from balanced ones.
 
 use super::{Judge, walk};
-use khepri_engine::internal::search::window::depth;
+use crate::last_score::LastScore;
 use khepri_engine::internal::search::{SearchSettings, Searcher};
-use khepri_engine::{Bound, Info, Limits, NoMemory, Score, Signals};
+use khepri_engine::{Limits, NoMemory, Score, Signals};
 use khepri_rules::internal::util::random::Random;
 use khepri_rules::opening::Opening;
 use khepri_rules::{Colour, Game, Move, Outcome};
@@ -84,16 +84,10 @@ impl Lead {
 
     /// Returns the best move, and the last score that is not a bound.
     fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
-        let mut last = (depth(0), Score::DRAW);
-        let mut observe = |info: &Info| {
-            // A line that is less deep than the one before is an untried move, because all others lose.
-            if info.bound == Bound::Exact && info.depth >= last.0 {
-                last = (info.depth, info.score);
-            }
-        };
+        let mut last = LastScore::default();
         let limits = Limits::nodes_or_one(nodes);
-        let found = self.0.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut observe);
-        Some((found.best?, last.1))
+        let found = self.0.search(game, &limits, &SearchSettings::default(), &Signals::default(), &mut last);
+        Some((found.best?, last.score().unwrap_or(Score::DRAW)))
     }
 }
 

@@ -1,5 +1,8 @@
 //! `khepri bench --accuracy`: what searches of a few nodes lose against a reference of many, and the making of such a reference.
 
+mod made_file;
+
+use self::made_file::MadeFile;
 use super::command_error::{CommandError, fail};
 use super::files::{self, OutputFile, OutputKind};
 use super::games;
@@ -23,8 +26,8 @@ use khepri_lab::measure::accuracy::{self, Case, Searches, static_evaluation};
 use khepri_lab::workers::{self, WorkError};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::{Move, Position};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{BufReader, Write};
+use std::fs::File;
+use std::io::BufReader;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -169,8 +172,8 @@ impl AccuracyArgs {
         let signals = signals()?;
         let positions = choice.into_positions();
         let mut made = MadeFile::open(file, &self.heading(nodes)?)?;
-        let done = made.positions_before(&positions)?;
-        let (mut count, wanted) = (made.count, self.count as usize);
+        let rest = made.missing(positions)?;
+        let (mut count, wanted) = (made.count(), self.count as usize);
         if count >= wanted {
             output.print(format_args!("{count} positions; none were added"));
             return Ok(ExitCode::SUCCESS);
@@ -190,14 +193,8 @@ impl AccuracyArgs {
             if count >= wanted { Err(None) } else { Ok(()) }
         };
         let create = || Reference::new(nodes);
-        let result = workers::run_in_order(
-            positions.iter().skip(done),
-            (self.threads(), "reference"),
-            &signals,
-            create,
-            work,
-            on_result,
-        );
+        let result =
+            workers::run_in_order(rest.iter(), (self.threads(), "reference"), &signals, create, work, on_result);
         progress.finish_and_clear();
         output.print(format_args!("{count} positions"));
         match result {
@@ -294,68 +291,4 @@ fn other_program(
         );
     }
     Ok(())
-}
-
-/// The file that is being made. Every line is written when its position is done.
-struct MadeFile<'a> {
-    path: &'a Path,
-    file: File,
-    cases: Vec<Case>,
-    /// The number of positions in the file.
-    count: usize,
-}
-
-impl<'a> MadeFile<'a> {
-    /// Opens or creates the file. Cuts a line that a kill has left unfinished.
-    fn open(path: &'a Path, heading: &str) -> Result<MadeFile<'a>, CommandError> {
-        let unwritable = |error| CommandError::unwritable(ARGUMENT, path, &error);
-        let unusable =
-            |why: &dyn std::fmt::Display| CommandError::new(ARGUMENT, format_args!("{}: {why}", path.display()));
-        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(unwritable)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(unusable(&"another process is making it")),
-            Err(TryLockError::Error(error)) => return Err(unwritable(error)),
-            Ok(()) => {}
-        }
-        let mut text = fs::read_to_string(path).map_err(unwritable)?;
-        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-        if !text.starts_with(heading) {
-            if !heading.starts_with(&text) {
-                return Err(unusable(&"another search or other options made it; expected another file"));
-            }
-            text.clear();
-        }
-        file.set_len(text.len() as u64).map_err(unwritable)?;
-        if text.is_empty() {
-            file.write_all(heading.as_bytes()).map_err(unwritable)?;
-        }
-        let cases = accuracy::read(text.as_bytes()).map_err(|error| unusable(&error))?;
-        Ok(MadeFile { path, file, count: cases.len(), cases })
-    }
-
-    /// Returns how many of the chosen positions come before the next one to examine.
-    fn positions_before(&self, chosen: &[Position]) -> Result<usize, CommandError> {
-        let mut places = chosen.iter().enumerate();
-        let mut next = 0;
-        for case in &self.cases {
-            let place = places.find(|(_, position)| **position == case.position).map(|(place, _)| place);
-            let foreign = || {
-                CommandError::new(
-                    "--make",
-                    format_args!(
-                        "{} has a position that is not from these games: {}",
-                        self.path.display(),
-                        case.position
-                    ),
-                )
-            };
-            next = place.ok_or_else(foreign)? + 1;
-        }
-        Ok(next)
-    }
-
-    fn append(&mut self, case: &Case) -> Result<(), CommandError> {
-        let line = format!("{case}\n");
-        self.file.write_all(line.as_bytes()).map_err(|error| CommandError::unwritable(ARGUMENT, self.path, &error))
-    }
 }
