@@ -11,7 +11,7 @@ use super::node::{Frame, Node};
 use super::params;
 use super::picker::Picker;
 use super::pruning::Skip;
-use super::reductions::Late;
+use super::reductions::Reduction;
 use super::shared::Stopped;
 use super::singular::Singular;
 use super::static_eval::Threat;
@@ -170,7 +170,6 @@ impl Worker<'_> {
             let quiet = candidate.quiet;
             let unanswered = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
                 .then(|| self.score_without_evasion(&candidate));
-            let mut reduction = None;
             // Step 10. Pruning of moves. No move is pruned while all tried moves lose, so that a loss is proven.
             if tried > 0 && !best.is_loss() {
                 match unanswered {
@@ -182,7 +181,7 @@ impl Worker<'_> {
                     None => {
                         let rank = picker.rank().filter(|_| evasions == Bitboard::FULL);
                         match self.skips(node, &candidate, rank, window, tried) {
-                            Skip::No(known) => reduction = known,
+                            Skip::None => {}
                             Skip::Move => continue,
                             Skip::AllQuiet => {
                                 picker.skip_quiet();
@@ -199,7 +198,7 @@ impl Worker<'_> {
                 None => {
                     let extension =
                         if tried == 0 && node.table_move == Some(candidate.mv) { table_extension } else { 0 };
-                    self.search_candidate::<PV>(node, &candidate, window, tried, reduction, extension)?
+                    self.search_candidate::<PV>(node, &candidate, window, tried, extension)?
                 }
             };
             tried += 1;
@@ -247,8 +246,8 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Returns the reduction of a late move, in plies.
-    pub(super) fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, tried: usize) -> i32 {
+    /// Returns the reduction of a move after `tried` others, outside of a principal variation.
+    pub(super) fn reduction(&self, node: &Node, candidate: &Candidate, tried: usize) -> Reduction {
         let history = if candidate.quiet {
             let earlier = self.line.continuation_keys();
             self.memory.history.view(self.line.position().side_to_move(), earlier).get(candidate.mv)
@@ -256,31 +255,28 @@ impl Worker<'_> {
             0
         };
         let off_beam = candidate.mv.touched().is_disjoint(node.lit);
-        self.shared.reductions.plies(&Late { off_beam, history, ..Late::new::<PV>(node, tried) })
+        self.shared.reductions.after(node, tried).of_move(off_beam, history)
     }
 
-    /// Returns the least reduction outside of a principal variation that a quiet move of at most this rank can have, in plies.
-    pub(super) fn least_reduction(&self, node: &Node, tried: usize, rank: i32) -> i32 {
-        let with = |off_beam, history| {
-            self.shared.reductions.plies(&Late { off_beam, history, ..Late::new::<false>(node, tried) })
-        };
-        with(true, rank).min(with(false, rank - params::order_on_beam()))
+    /// Returns a reduction that no quiet move of at most this rank falls below, outside of a principal variation.
+    pub(super) fn least_reduction(&self, node: &Node, tried: usize, rank: i32) -> Reduction {
+        let reduction = self.shared.reductions.after(node, tried);
+        reduction.of_move(true, rank).min(reduction.of_move(false, rank - params::order_on_beam()))
     }
 
-    /// Pushes, searches and pops a move after `tried` others, and returns its score. `reduction` is the reduction outside of a
-    /// principal variation, if it is already computed.
+    /// Pushes, searches and pops a move after `tried` others, and returns its score.
     pub(super) fn search_candidate<const PV: bool>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
         window: Window,
         tried: usize,
-        reduction: Option<i32>,
         extension: i32,
     ) -> Result<Score, Stopped> {
         let late = tried > usize::from(PV) && node.depth.plies() >= params::reduction_depth() && candidate.gain <= 0;
         let reduction = if late && !node.under_fire && !self.full_width {
-            reduction.filter(|_| !PV).unwrap_or_else(|| self.reduction::<PV>(node, candidate, tried)).max(0)
+            let reduction = self.reduction(node, candidate, tried);
+            if PV { reduction.in_pv() } else { reduction }.plies().max(0)
         } else {
             0
         };

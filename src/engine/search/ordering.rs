@@ -51,7 +51,7 @@ pub struct Hints<'a> {
     pub beams: Bitboard,
 }
 
-/// A collector of moves whose shot differs from the standing one. For quiescence, it collects moves that hit something.
+/// A collector of moves whose shot differs from the standing one, or of gains for quiescence.
 struct ChangingMoves<'a> {
     position: &'a Position,
     table_move: Option<Move>,
@@ -59,9 +59,19 @@ struct ChangingMoves<'a> {
     /// The gain of the standing shot, subtracted from the gain of each move, in centipawns; zero for quiescence.
     base: i32,
     wanted: Wanted,
-    /// For quiescence, the number of moves with the standing shot that `push_all` may still collect; otherwise `None`.
-    quiescence: Option<usize>,
     list: &'a mut Vec<Candidate>,
+}
+
+/// The moves that [`ChangingMoves`] collects.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// Those that change the shot.
+    All,
+    /// Those that change the shot and gain nothing.
+    Losses,
+    /// For quiescence, those whose shot gains something. Off the beam, all moves fire the standing shot: at most this number of them
+    /// are collected.
+    Gains { standing: usize },
 }
 
 impl ChangingMoves<'_> {
@@ -70,8 +80,8 @@ impl ChangingMoves<'_> {
         let gain = gain - self.base;
         let wanted = match self.wanted {
             Wanted::All => true,
-            Wanted::Gains => gain > 0,
             Wanted::Losses => gain <= 0,
+            Wanted::Gains { .. } => gain > 0,
         };
         if wanted && self.table_move != Some(mv) {
             self.list.push(Candidate { mv, hits, gain, quiet: false });
@@ -84,12 +94,12 @@ impl ChangingMoves<'_> {
         let gain = gain::gain_in_place(self.position, hits);
         for mv in moves {
             if hits == self.standing
-                && let Some(left) = &mut self.quiescence
+                && let Wanted::Gains { standing } = &mut self.wanted
             {
-                if *left == 0 {
+                if *standing == 0 {
                     return;
                 }
-                *left -= 1;
+                *standing -= 1;
             }
             self.push(mv, hits, gain);
         }
@@ -99,7 +109,7 @@ impl ChangingMoves<'_> {
 impl Visitor for ChangingMoves<'_> {
     #[inline(always)]
     fn wants(&self, hits: Bitboard) -> bool {
-        if self.quiescence.is_some() { !hits.is_empty() } else { hits != self.standing }
+        if matches!(self.wanted, Wanted::Gains { .. }) { !hits.is_empty() } else { hits != self.standing }
     }
 
     #[inline]
@@ -174,110 +184,85 @@ impl Visitor for QuietMoves<'_> {
     }
 }
 
-/// A selection among the moves that change the shot.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    All,
-    /// The moves that gain something.
-    Gains,
-    /// The moves that gain nothing.
-    Losses,
+/// Lists moves of a position. No list has the table's move.
+pub struct Lister<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The beam of the player to move.
+    pub beam: &'a Beam,
+    /// Buffers.
+    pub scratch: &'a mut Scratch,
+    /// The table's move.
+    pub table_move: Option<Move>,
 }
 
-/// Appends the moves whose shot differs from the standing one, except the table's move. If the beam is not split and hits
-/// nothing, appends only those that gain something, which are found faster, and returns true. `beam` is the mover's beam.
-/// Overwrites `scratch`.
-pub fn changing(
-    position: &Position,
-    beam: &Beam,
-    scratch: &mut Scratch,
-    table_move: Option<Move>,
-    list: &mut Vec<Candidate>,
-) -> bool {
-    if beam.is_single() && beam.hits().is_empty() {
-        gains_of_single_beam(position, beam, scratch, table_move, list);
-        return true;
-    }
-    list_changing(position, beam, scratch, &mut changed_shots(position, beam, table_move, Wanted::All, list));
-    false
-}
-
-/// Appends the moves whose shot gains something, except the table's move. The beam is not split and its standing shot gains
-/// nothing.
-#[inline(never)]
-fn gains_of_single_beam(
-    position: &Position,
-    beam: &Beam,
-    scratch: &mut Scratch,
-    table_move: Option<Move>,
-    list: &mut Vec<Candidate>,
-) {
-    gaining::shots(position, beam, scratch, |mv, hits| {
-        let gain = gain::gain(position, mv, hits);
-        if gain > 0 && table_move != Some(mv) {
-            list.push(Candidate { mv, hits, gain, quiet: false });
+impl<'a> Lister<'a> {
+    /// Appends the moves whose shot differs from the standing one. If the beam is not split and hits nothing, appends only those
+    /// that gain something, which are found faster, and returns true.
+    pub fn changing(self, list: &mut Vec<Candidate>) -> bool {
+        if self.beam.is_single() && self.beam.hits().is_empty() {
+            self.gains_of_single_beam(list);
+            return true;
         }
-    });
-}
-
-/// Appends the moves whose shot differs from the standing one and gains nothing, except the table's move.
-pub fn losses(
-    position: &Position,
-    beam: &Beam,
-    scratch: &mut Scratch,
-    table_move: Option<Move>,
-    list: &mut Vec<Candidate>,
-) {
-    list_changing(position, beam, scratch, &mut changed_shots(position, beam, table_move, Wanted::Losses, list));
-}
-
-/// Lists moves, in the only copy of this code.
-#[inline(never)]
-fn list_changing(position: &Position, beam: &Beam, scratch: &mut Scratch, moves: &mut ChangingMoves) {
-    all::shots(position, beam, &mut scratch.beam, moves);
-}
-
-/// Returns a collector of the moves whose shot differs from the standing one.
-fn changed_shots<'a>(
-    position: &'a Position,
-    beam: &Beam,
-    table_move: Option<Move>,
-    wanted: Wanted,
-    list: &'a mut Vec<Candidate>,
-) -> ChangingMoves<'a> {
-    let standing = beam.hits();
-    let base = gain::gain_in_place(position, standing);
-    ChangingMoves { position, table_move, standing, base, wanted, quiescence: None, list }
-}
-
-/// Appends the moves whose shot gains something, for quiescence. Moves off the beam all fire the standing shot and gain the
-/// same, so at most [`params::quiescence_standing`] of them are appended.
-pub fn gaining(position: &Position, beam: &Beam, scratch: &mut Scratch, list: &mut Vec<Candidate>) {
-    if beam.is_single() && gain::gain_in_place(position, beam.hits()) <= 0 {
-        return gains_of_single_beam(position, beam, scratch, None, list);
+        self.list(Wanted::All, list);
+        false
     }
-    let quiescence = Some(params::quiescence_standing());
-    let wanted = Wanted::Gains;
-    let mut visitor =
-        ChangingMoves { position, table_move: None, standing: beam.hits(), base: 0, wanted, quiescence, list };
-    list_changing(position, beam, scratch, &mut visitor);
-}
 
-/// Appends the moves whose shot is the standing one to `list`, and pads them to whole lanes. Appends the other moves that gain
-/// nothing to `losses`, if given, except the table's move.
-pub fn quiet(
-    position: &Position,
-    beam: &Beam,
-    scratch: &mut Scratch,
-    hints: Hints,
-    list: &mut Vec<Quiet>,
-    losses: Option<(&mut Vec<Candidate>, Option<Move>)>,
-) {
-    let losses = losses.map(|(list, table_move)| changed_shots(position, beam, table_move, Wanted::Losses, list));
-    let base = list.len();
-    let mut visitor = QuietMoves { standing: beam.hits(), hints, list, losses };
-    all::shots(position, beam, &mut scratch.beam, &mut visitor);
-    list.resize(base + (list.len() - base).next_multiple_of(LANES), Quiet::NONE);
+    /// Appends the moves whose shot differs from the standing one and gains nothing.
+    pub fn losses(self, list: &mut Vec<Candidate>) {
+        self.list(Wanted::Losses, list);
+    }
+
+    /// Appends the moves whose shot gains something, for quiescence. Moves off the beam all fire the standing shot and gain the
+    /// same, so at most [`params::quiescence_standing`] of them are appended.
+    pub fn gains(self, list: &mut Vec<Candidate>) {
+        if self.beam.is_single() && gain::gain_in_place(self.position, self.beam.hits()) <= 0 {
+            return self.gains_of_single_beam(list);
+        }
+        self.list(Wanted::Gains { standing: params::quiescence_standing() }, list);
+    }
+
+    /// Appends the moves whose shot is the standing one to `list`, and pads them to whole lanes. Appends the other moves that gain
+    /// nothing to `losses`, if given.
+    pub fn quiet(self, hints: Hints, list: &mut Vec<Quiet>, losses: Option<&mut Vec<Candidate>>) {
+        let losses = losses.map(|list| self.collector(Wanted::Losses, list));
+        let base = list.len();
+        let mut moves = QuietMoves { standing: self.beam.hits(), hints, list, losses };
+        all::shots(self.position, self.beam, &mut self.scratch.beam, &mut moves);
+        list.resize(base + (list.len() - base).next_multiple_of(LANES), Quiet::NONE);
+    }
+
+    /// Appends the moves whose shot gains something. The beam is not split and its standing shot gains nothing.
+    #[inline(never)]
+    fn gains_of_single_beam(self, list: &mut Vec<Candidate>) {
+        let Lister { position, beam, scratch, table_move } = self;
+        gaining::shots(position, beam, scratch, |mv, hits| {
+            let gain = gain::gain(position, mv, hits);
+            if gain > 0 && table_move != Some(mv) {
+                list.push(Candidate { mv, hits, gain, quiet: false });
+            }
+        });
+    }
+
+    /// Appends the wanted moves. Not inlined, so that the code exists once.
+    #[inline(never)]
+    fn list(self, wanted: Wanted, list: &mut Vec<Candidate>) {
+        let mut moves = self.collector(wanted, list);
+        all::shots(self.position, self.beam, &mut self.scratch.beam, &mut moves);
+    }
+
+    /// Returns a collector of the wanted moves.
+    fn collector<'b>(&self, wanted: Wanted, list: &'b mut Vec<Candidate>) -> ChangingMoves<'b>
+    where
+        'a: 'b,
+    {
+        let standing = self.beam.hits();
+        let base = match wanted {
+            Wanted::Gains { .. } => 0,
+            Wanted::All | Wanted::Losses => gain::gain_in_place(self.position, standing),
+        };
+        ChangingMoves { position: self.position, table_move: self.table_move, standing, base, wanted, list }
+    }
 }
 
 /// Swaps the candidate with the greatest gain to the front, and returns it.
@@ -292,7 +277,7 @@ pub fn pick(list: &mut [Candidate]) -> Option<Candidate> {
 /// The number of quiet moves that are compared at a time.
 const LANES: usize = 8;
 
-/// Returns the quiet move that is searched after `last`. `list` comes from [`quiet`].
+/// Returns the quiet move that is searched after `last`. `list` comes from [`Lister::quiet`].
 // Few of the moves are searched, so a scan of the list for each of them costs less than sorting. Lanes let the compiler use
 // vectors.
 #[inline]

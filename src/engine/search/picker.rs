@@ -2,7 +2,7 @@
 
 use super::gain::Candidate;
 use super::move_stack::Base;
-use super::ordering::{self, Hints, Quiet};
+use super::ordering::{self, Hints, Lister, Quiet};
 use super::worker::{Memory, Worker};
 use khepri_rules::{Bitboard, Move};
 
@@ -93,7 +93,8 @@ impl Picker {
             }
         }
         if self.stage == Stage::ListChanging {
-            self.lacks_losses = ordering::changing(position, beam, scratch, self.table_move, &mut moves.changing);
+            let lister = Lister { position, beam, scratch, table_move: self.table_move };
+            self.lacks_losses = lister.changing(&mut moves.changing);
             self.stage = Stage::Gains;
         }
         if self.stage == Stage::Gains {
@@ -125,8 +126,9 @@ impl Picker {
                 history: history.view(position.side_to_move(), line.continuation_keys()),
                 beams: line.lit_squares(),
             };
-            let losses = std::mem::take(&mut self.lacks_losses).then_some((&mut moves.changing, self.table_move));
-            ordering::quiet(position, beam, scratch, hints, &mut moves.quiet, losses);
+            let losses = std::mem::take(&mut self.lacks_losses).then_some(&mut moves.changing);
+            let lister = Lister { position, beam, scratch, table_move: self.table_move };
+            lister.quiet(hints, &mut moves.quiet, losses);
         }
         None
     }
@@ -135,8 +137,8 @@ impl Picker {
     fn next_loss(&mut self, worker: &mut Worker) -> Option<Candidate> {
         let Memory { moves, scratch, .. } = &mut *worker.memory;
         if std::mem::take(&mut self.lacks_losses) {
-            let line = &worker.line;
-            ordering::losses(line.position(), line.own_beam(), scratch, self.table_move, &mut moves.changing);
+            let (position, beam) = (worker.line.position(), worker.line.own_beam());
+            Lister { position, beam, scratch, table_move: self.table_move }.losses(&mut moves.changing);
         }
         let candidate = ordering::pick(&mut moves.changing[self.changing..])?;
         self.changing += 1;

@@ -7,6 +7,7 @@ use super::counters::Counter;
 use super::gain::{self, Candidate};
 use super::node::Node;
 use super::params;
+use super::reductions::Reduction;
 use super::shared::Stopped;
 use super::static_eval::Threat;
 use super::window::Window;
@@ -16,8 +17,7 @@ use khepri_rules::Kind;
 
 /// The moves to skip at a node.
 pub(super) enum Skip {
-    /// No move. Contains the reduction of the move outside a principal variation, if it has been computed.
-    No(Option<i32>),
+    None,
     Move,
     /// The move and all later quiet moves.
     AllQuiet,
@@ -109,12 +109,12 @@ impl Worker<'_> {
         let depth = node.depth;
         let plies = depth.plies();
         if node.under_fire || candidate.gain > 0 || self.full_width || self.line.draw_in_sight(depth) {
-            return Skip::No(None);
+            return Skip::None;
         }
         // Skips moves whose shot loses too much material. They come last, and the later ones lose as much or more.
         if !candidate.quiet {
             let loses = plies <= params::loss_depth() && -candidate.gain > params::loss_margin() * plies;
-            return if loses { Skip::Rest } else { Skip::No(None) };
+            return if loses { Skip::Rest } else { Skip::None };
         }
         // Late move pruning: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
         let enough = params::late_move_base() + params::late_move_factor() * plies * plies / 4;
@@ -126,21 +126,17 @@ impl Worker<'_> {
         if plies <= params::futility_depth() {
             let hit = gain::gain_in_place(self.line.position(), candidate.hits);
             let hoped = self.line.frame().static_score + hit + params::futility_base();
-            let is_futile = |reduction: i32| {
-                let left = plies - reduction.min(plies - 1);
+            let is_futile = |reduction: Reduction| {
+                // No reduction leaves less than one ply.
+                let left = (plies - reduction.plies()).max(1);
                 hoped + params::futility_margin() * left <= window.alpha
             };
-            // No reduction leaves less than one ply.
-            if !is_futile(plies - 1) {
-                return Skip::No(None);
-            }
-            let reduction = self.reduction::<false>(node, candidate, tried);
-            if !is_futile(reduction) {
-                return Skip::No(Some(reduction));
+            if !is_futile(Reduction::MOST) || !is_futile(self.reduction(node, candidate, tried)) {
+                return Skip::None;
             }
             let rest_is_futile = rank.is_some_and(|rank| is_futile(self.least_reduction(node, tried, rank)));
             return if rest_is_futile { Skip::AllQuiet } else { Skip::Move };
         }
-        Skip::No(None)
+        Skip::None
     }
 }

@@ -5,7 +5,7 @@
 
 use super::counters::Counter;
 use super::move_stack::Base;
-use super::ordering;
+use super::ordering::{self, Lister};
 use super::params;
 use super::shared::Stopped;
 use super::static_eval::{StaticEval, Threat};
@@ -80,7 +80,8 @@ impl Worker<'_> {
         // Step 6. Gains.
         let base = self.memory.moves.top();
         let (position, beam, memory) = (self.line.position(), self.line.own_beam(), &mut *self.memory);
-        ordering::gaining(position, beam, &mut memory.scratch, &mut memory.moves.changing);
+        let lister = Lister { position, beam, scratch: &mut memory.scratch, table_move: None };
+        lister.gains(&mut memory.moves.changing);
         let (best, best_move) = self.try_gains::<PV>(base, stand_pat, window, gains)?;
         self.memory.moves.drop_from(base);
         // Step 7. Table entry.

@@ -4,7 +4,6 @@
 
 use super::node::Node;
 use super::params;
-use super::window::Depth;
 
 /// The number of logarithms in the table.
 const NUMBERS: usize = 128;
@@ -15,35 +14,9 @@ const ONE: i32 = 1024;
 /// A table of natural logarithms, in 1024ths.
 pub struct Reductions([i32; NUMBERS]);
 
-/// The properties of a move that determine its reduction.
-#[derive(Clone, Copy, Debug)]
-pub struct Late {
-    /// The depth of the node.
-    pub depth: Depth,
-    /// The number of moves tried before this one.
-    pub tried: usize,
-    /// Whether the node is a PV node.
-    pub pv: bool,
-    /// Whether the position is or once was part of a principal variation.
-    pub was_pv: bool,
-    /// Whether a cut-off is expected at the node.
-    pub cut_node: bool,
-    /// Whether the player's static evaluation improves.
-    pub improving: bool,
-    /// Whether the move touches neither beam.
-    pub off_beam: bool,
-    /// The history of the move.
-    pub history: i32,
-}
-
-impl Late {
-    /// Returns the properties of a move on a beam without history, after `tried` moves of the node.
-    #[inline]
-    pub(super) fn new<const PV: bool>(node: &Node, tried: usize) -> Late {
-        let Node { depth, was_pv, cut_node, improving, .. } = *node;
-        Late { depth, tried, pv: PV, was_pv, cut_node, improving, off_beam: false, history: 0 }
-    }
-}
+/// The reduction of a late move, in 1024ths of a ply. It may be negative.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Reduction(i32);
 
 impl Default for Reductions {
     /// Computes the table.
@@ -53,28 +26,45 @@ impl Default for Reductions {
 }
 
 impl Reductions {
-    /// Returns the reduction of a move in plies, which may be negative.
+    /// Returns the reduction of a move on a beam without history, after `tried` moves of a node.
     #[inline]
-    pub fn plies(&self, late: &Late) -> i32 {
+    pub(super) fn after(&self, node: &Node, tried: usize) -> Reduction {
         let ln = |number: usize| self.0[number.min(NUMBERS - 1)];
-        let product = ln(usize::from(late.depth.0)) * (ln(late.tried + 1) / 32) / (ONE / 32);
+        let product = ln(usize::from(node.depth.0)) * (ln(tried + 1) / 32) / (ONE / 32);
         let mut reduction = params::reduction_base() + product * params::reduction_factor() / ONE;
-        if !late.improving {
+        if !node.improving {
             reduction += params::reduction_not_improving();
         }
-        if late.cut_node {
+        if node.cut_node {
             reduction += params::reduction_cut_node();
         }
-        if late.pv {
-            reduction -= params::reduction_pv();
-        }
-        if late.was_pv {
+        if node.was_pv {
             reduction -= params::reduction_was_pv();
         }
-        if late.off_beam {
-            reduction += params::reduction_off_beam();
-        }
-        reduction -= late.history * ONE / params::reduction_history();
-        reduction / ONE
+        Reduction(reduction)
+    }
+}
+
+impl Reduction {
+    /// A reduction greater than that of any move.
+    pub const MOST: Reduction = Reduction(i32::MAX);
+
+    /// Returns the reduction of a move with this history, which touches neither beam if it is `off_beam`.
+    #[inline]
+    pub fn of_move(self, off_beam: bool, history: i32) -> Reduction {
+        let off_beam = if off_beam { params::reduction_off_beam() } else { 0 };
+        Reduction(self.0 + off_beam - history * ONE / params::reduction_history())
+    }
+
+    /// Returns the reduction of the same move in a principal variation.
+    #[inline]
+    pub fn in_pv(self) -> Reduction {
+        Reduction(self.0 - params::reduction_pv())
+    }
+
+    /// Returns the whole plies.
+    #[inline]
+    pub fn plies(self) -> i32 {
+        self.0 / ONE
     }
 }

@@ -266,7 +266,7 @@ impl Root<'_, '_> {
         if drawn.is_some() && window.alpha >= Score::DRAW {
             return Ok(Score::DRAW);
         }
-        let score = self.worker.search_candidate::<true>(node, &candidate, window, tried, None, 0)?;
+        let score = self.worker.search_candidate::<true>(node, &candidate, window, tried, 0)?;
         if let Some(Drawn::By(reply)) = drawn
             && score > Score::DRAW
         {
