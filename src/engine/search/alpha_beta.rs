@@ -113,8 +113,8 @@ impl Worker<'_> {
     /// Computes the fields of the node at the current position.
     pub(super) fn node<const PV: bool>(&mut self, depth: Depth, cut_node: bool, entry: Option<Entry>) -> Node {
         let static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
-        let score = self.corrected(static_eval.score);
-        self.line.frame_mut().static_score = score;
+        let corrected = self.corrected(static_eval.raw);
+        self.line.frame_mut().corrected = corrected;
         let position = self.line.position();
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| position.is_legal(mv));
         // Internal iterative reduction: without a table move the order of the moves is poor.
@@ -128,8 +128,8 @@ impl Worker<'_> {
             entry,
             table_move,
             static_eval,
-            eval: entry.map_or(score, |entry| entry.refine(score)),
-            improving: self.line.earlier_frame(2).is_none_or(|frame| score > frame.static_score),
+            refined: entry.map_or(corrected, |entry| entry.refine(corrected)),
+            improving: self.line.earlier_frame(2).is_none_or(|frame| corrected > frame.corrected),
             under_fire: self.line.is_under_fire(),
             lit: self.line.lit_squares(),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
@@ -229,14 +229,14 @@ impl Worker<'_> {
         self.memory.moves.drop_from(base);
         if tried == 0 {
             // The excluded move is the only legal move, or every move is overlooked.
-            return Ok(if excluded.is_some() { original.alpha } else { node.eval });
+            return Ok(if excluded.is_some() { original.alpha } else { node.refined });
         }
         // Step 14. Table entry.
         if excluded.is_none() {
             let Node { depth, static_eval, was_pv, .. } = *node;
-            let (bound, static_score) = (original.bound(best), self.line.frame().static_score);
-            if quiet_best && !node.under_fire && !best.is_mate() && bound.refutes(best, static_score) {
-                let error = best.value() - static_score.value();
+            let (bound, corrected) = (original.bound(best), self.line.frame().corrected);
+            if quiet_best && !node.under_fire && !best.is_mate() && bound.refutes(best, corrected) {
+                let error = best.value() - corrected.value();
                 let places = self.error_places();
                 self.memory.corrections.add(places, error, depth.plies());
             }
@@ -370,10 +370,10 @@ impl Worker<'_> {
     ///
     /// Source: the history of evaluation differences as in Stockfish.
     fn reward_rise(&mut self) {
-        let Some(&Frame { quiet_move: Some(mv), static_score: before, .. }) = self.line.earlier_frame(1) else {
+        let Some(&Frame { quiet_move: Some(mv), corrected: before, .. }) = self.line.earlier_frame(1) else {
             return;
         };
-        let rise = -(before.value() + self.line.frame().static_score.value());
+        let rise = -(before.value() + self.line.frame().corrected.value());
         let most = params::history_rise_most();
         let bonus = (rise * params::history_rise() / 4).clamp(-most, most);
         let player = self.line.position().side_to_move().other();

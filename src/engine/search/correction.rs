@@ -51,9 +51,9 @@ impl Corrections {
 
     /// Returns the static evaluation with its correction.
     #[inline]
-    pub fn corrected(&self, score: Score, places: Places) -> Score {
+    pub fn corrected(&self, raw: Score, places: Places) -> Score {
         let sum: i32 = places.0.iter().map(|&place| i32::from(self.0[place])).sum();
-        score + sum * params::correction_weight() / (64 * UNIT)
+        raw + sum * params::correction_weight() / (64 * UNIT)
     }
 
     /// Adds the error found by a search to a depth of `plies`. `error` is the score of the search less the corrected static

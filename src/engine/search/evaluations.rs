@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_slot_holds_the_last_position_with_its_key() {
-        let evaluation = |value, threat| StaticEval { score: Score::centipawns(value), threat };
+        let evaluation = |value, threat| StaticEval { raw: Score::centipawns(value), threat };
         let mut evaluations = Evaluations::default();
         let key = 0x1234_5678_9abc_0007;
         assert_eq!(evaluations.get(key), None);

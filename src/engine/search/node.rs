@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub(super) table_move: Option<Move>,
     pub(super) static_eval: StaticEval,
     /// The corrected static evaluation, or the table's score if that is a better estimate.
-    pub(super) eval: Score,
+    pub(super) refined: Score,
     /// Whether the corrected static evaluation is better than two plies before, or there is no such ply.
     pub(super) improving: bool,
     /// Whether the opponent's beam hits the Pharaoh of the player to move.
@@ -35,7 +35,7 @@ pub(super) struct Node {
 pub(super) struct Frame {
     pub(super) killers: Killers,
     /// The corrected static evaluation.
-    pub(super) static_score: Score,
+    pub(super) corrected: Score,
     /// The continuation key of the move that is being searched; none for a null move.
     pub(super) continuation_key: Option<ContinuationKey>,
     /// The move that is being searched, if it is quiet.
@@ -52,7 +52,7 @@ impl Frame {
     /// Clears the data of an earlier search, but keeps the allocations.
     pub(super) fn reset(&mut self) {
         self.killers = Killers::default();
-        self.static_score = Score::DRAW;
+        self.corrected = Score::DRAW;
         self.continuation_key = None;
         self.quiet_move = None;
         self.excluded = None;

@@ -28,11 +28,11 @@ pub(super) enum Skip {
 impl Worker<'_> {
     /// Returns the score if the node can be cut before its moves are searched, else `None`.
     pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
-        let Node { depth, eval, .. } = *node;
+        let Node { depth, refined, .. } = *node;
         // Razoring: if the score is far below alpha, quiescence is searched first. If its score does not exceed alpha, the node
         // is cut. <https://www.chessprogramming.org/Razoring>
         if depth.plies() <= params::razoring_depth()
-            && eval + params::razoring_margin() * depth.plies() <= window.alpha
+            && refined + params::razoring_margin() * depth.plies() <= window.alpha
             && !window.alpha.is_mate()
         {
             let score = self.quiescence::<false>(window, 1)?;
@@ -47,13 +47,13 @@ impl Worker<'_> {
         // Reverse futility: the score is so far above beta that the opponent's best reply will not bring it below beta.
         // <https://www.chessprogramming.org/Reverse_Futility_Pruning>
         let plies = depth.plies() - i32::from(node.improving);
-        let above = eval.value() - params::reverse_futility_margin() * plies - window.beta.value();
+        let above = refined.value() - params::reverse_futility_margin() * plies - window.beta.value();
         let is_shallow = depth.plies() <= params::reverse_futility_depth();
         node.static_eval = self.with_threat(node.static_eval);
-        if is_shallow && !eval.is_mate() && above >= 0 && node.static_eval.threat == Threat::None {
+        if is_shallow && !refined.is_mate() && above >= 0 && node.static_eval.threat == Threat::None {
             self.counters.count(Counter::ReverseFutilityCut);
             // No search confirms the evaluation, so only half of what it has above beta counts.
-            return Ok(Some(window.beta + (eval.value() - window.beta.value()) / 2));
+            return Ok(Some(window.beta + (refined.value() - window.beta.value()) / 2));
         }
         self.null_move(node, window)
     }
@@ -71,17 +71,17 @@ impl Worker<'_> {
     ///
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
-        let Node { depth, eval, .. } = *node;
+        let Node { depth, refined, .. } = *node;
         let after_null = self.line.earlier_frame(1).is_some_and(|frame| frame.continuation_key.is_none());
         if depth.plies() < params::null_move_depth()
             || after_null
             || node.static_eval.threat == Threat::Pharaoh
-            || eval < window.beta
+            || refined < window.beta
             || self.line.standing_shot_ends_game()
         {
             return Ok(None);
         }
-        let above = (eval.value() - window.beta.value()) / params::null_move_margin();
+        let above = (refined.value() - window.beta.value()) / params::null_move_margin();
         let reduction = params::null_move_reduction()
             + depth.plies() / params::null_move_divisor()
             + above.min(params::null_move_margin_most());
@@ -125,7 +125,7 @@ impl Worker<'_> {
         // Futility: <https://www.chessprogramming.org/Futility_Pruning>.
         if plies <= params::futility_depth() {
             let hit = gain::gain_in_place(self.line.position(), candidate.hits);
-            let hoped = self.line.frame().static_score + hit + params::futility_base();
+            let hoped = self.line.frame().corrected + hit + params::futility_base();
             let is_futile = |reduction: Reduction| {
                 // No reduction leaves less than one ply.
                 let left = (plies - reduction.plies()).max(1);

@@ -146,8 +146,8 @@ impl Worker<'_> {
         if self.line.draw_in_sight(Depth(1)) {
             return Score::DRAW;
         }
-        let score = self.corrected(static_eval.score);
-        entry.map_or(score, |entry| entry.refine(score))
+        let corrected = self.corrected(static_eval.raw);
+        entry.map_or(corrected, |entry| entry.refine(corrected))
     }
 }
 

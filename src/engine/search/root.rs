@@ -81,14 +81,14 @@ impl Worker<'_> {
         };
         Info {
             depth,
-            seldepth: self.seldepth.max(root.line.len()) as u32,
+            seldepth: self.seldepth.max(root.pv.len()) as u32,
             multipv: number,
             score,
             bound: root.bound,
             nodes: self.shared.nodes(),
             hashfull: self.shared.table.permille_full(),
             time: self.shared.elapsed(),
-            pv: root.line.clone(),
+            pv: root.pv.clone(),
         }
     }
 
@@ -296,7 +296,7 @@ impl Root<'_, '_> {
         root.score = score;
         root.bound = window.bound(score);
         root.reportable_score = Score::centipawns(window.beta.value());
-        root.line.clone_from(&worker.line.frame().pv);
+        root.pv.clone_from(&worker.line.frame().pv);
         root.depth = worker.root_depth;
         // The move is the answer from now on, even if the search is stopped within the iteration.
         self.moves[first..=self.current].rotate_right(1);

@@ -24,8 +24,8 @@ pub struct RootMove {
     /// complete line. It is not a mate.
     pub(super) reportable_score: Score,
     /// The principal variation, which starts with the move.
-    pub(super) line: Vec<Move>,
-    /// The iteration of `score` and `line`; zero if there was none.
+    pub(super) pv: Vec<Move>,
+    /// The iteration of `score` and `pv`; zero if there was none.
     pub(super) depth: Depth,
     /// Whether the move is known to lose: its shot loses at once, or its last search has found a forced loss.
     pub(super) loses: bool,
@@ -53,7 +53,7 @@ impl RootMove {
                 score: -Score::INFINITE,
                 bound: Bound::Exact,
                 reportable_score: -Score::INFINITE,
-                line: vec![mv],
+                pv: vec![mv],
                 depth: Depth::ZERO,
                 loses: !hits.is_empty() && after(position, mv, hits).outcome() == Some(lost(position)),
                 nodes: 0,
@@ -72,8 +72,8 @@ impl RootMove {
     }
 
     /// Returns the principal variation, which starts with the move.
-    pub fn line(&self) -> &[Move] {
-        &self.line
+    pub fn pv(&self) -> &[Move] {
+        &self.pv
     }
 
     /// Returns whether the move completes a third occurrence.

@@ -177,6 +177,6 @@ impl Searcher {
             signals.wait(!limits.infinite);
         }
         let best = moves.first();
-        BestMove { best: best.map(RootMove::mv), ponder: best.and_then(|root| root.line().get(1).copied()) }
+        BestMove { best: best.map(RootMove::mv), ponder: best.and_then(|root| root.pv().get(1).copied()) }
     }
 }

@@ -20,8 +20,8 @@ pub enum Threat {
 /// The static evaluation of a position, from the view of the player to move, and the threat against that player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StaticEval {
-    /// The evaluation.
-    pub score: Score,
+    /// The score of the network, without a correction.
+    pub raw: Score,
     /// The threat.
     pub threat: Threat,
 }
@@ -33,7 +33,7 @@ impl StaticEval {
     /// Packs both parts for the table.
     #[inline]
     pub fn to_bits(self) -> u16 {
-        ((self.score.value().clamp(-MOST, MOST) * 4 + self.threat as i32) as i16) as u16
+        ((self.raw.value().clamp(-MOST, MOST) * 4 + self.threat as i32) as i16) as u16
     }
 
     /// Unpacks both parts.
@@ -45,7 +45,7 @@ impl StaticEval {
             1 => Threat::Pharaoh,
             _ => Threat::Unknown,
         };
-        StaticEval { score: Score::centipawns(value >> 2), threat }
+        StaticEval { raw: Score::centipawns(value >> 2), threat }
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
     fn packing_keeps_the_score_and_the_threat() {
         for threat in [Threat::None, Threat::Pharaoh, Threat::Unknown] {
             for value in [-8_000, -1, 0, 1, 77, 8_000] {
-                let stored = StaticEval { score: Score::centipawns(value), threat };
+                let stored = StaticEval { raw: Score::centipawns(value), threat };
                 assert_eq!(StaticEval::from_bits(stored.to_bits()), stored);
             }
         }

@@ -48,12 +48,12 @@ impl Entry {
         self.depth == Depth::ZERO && self.bound != Bound::Upper && self.static_eval.threat == Threat::Pharaoh
     }
 
-    /// Returns the better estimate of the position's score. It is the entry's score if that is exact, or a bound that `eval`
-    /// contradicts. Otherwise it is `eval`. A mate score is no estimate.
+    /// Returns the better estimate of the position's score. It is the entry's score if that is exact, or a bound that `corrected`,
+    /// the corrected static evaluation, contradicts. Otherwise it is `corrected`. A mate score is no estimate.
     #[inline]
-    pub fn refine(&self, eval: Score) -> Score {
-        let refines = self.bound.refutes(self.score, eval);
-        if refines && !self.score.is_mate() { self.score } else { eval }
+    pub fn refine(&self, corrected: Score) -> Score {
+        let refines = self.bound.refutes(self.score, corrected);
+        if refines && !self.score.is_mate() { self.score } else { corrected }
     }
 }
 
@@ -248,7 +248,7 @@ mod tests {
         score: Score::DRAW,
         bound: Bound::Exact,
         depth: Depth(1),
-        static_eval: StaticEval { score: Score::DRAW, threat: Threat::Unknown },
+        static_eval: StaticEval { raw: Score::DRAW, threat: Threat::Unknown },
         was_pv: false,
     };
 
@@ -260,7 +260,7 @@ mod tests {
             score: Score::win_in(7),
             bound: Bound::Lower,
             depth: Depth(5),
-            static_eval: StaticEval { score: Score::centipawns(-123), threat: Threat::Pharaoh },
+            static_eval: StaticEval { raw: Score::centipawns(-123), threat: Threat::Pharaoh },
             was_pv: true,
         };
         table.set(0x1234_5678_9abc_def0, 2, entry);

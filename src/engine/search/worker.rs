@@ -148,15 +148,15 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn evaluate(&mut self) -> StaticEval {
         let key = self.evaluation_key();
-        let stored = self.memory.evaluations.get(key).map(|stored| stored.score);
-        let score = stored.unwrap_or_else(|| {
-            let score = self.line.evaluate(self.shared.network);
-            self.memory.evaluations.set(key, StaticEval { score, threat: Threat::Unknown });
-            score
+        let stored = self.memory.evaluations.get(key).map(|stored| stored.raw);
+        let raw = stored.unwrap_or_else(|| {
+            let raw = self.line.evaluate(self.shared.network);
+            self.memory.evaluations.set(key, StaticEval { raw, threat: Threat::Unknown });
+            raw
         });
-        debug_assert_eq!(score, accumulator::evaluate(self.shared.network, self.line.position()));
-        let score = self.shared.sight.map_or(score, |sight| sight.judge(self.line.key(), score));
-        StaticEval { score, threat: Threat::Unknown }
+        debug_assert_eq!(raw, accumulator::evaluate(self.shared.network, self.line.position()));
+        let raw = self.shared.sight.map_or(raw, |sight| sight.judge(self.line.key(), raw));
+        StaticEval { raw, threat: Threat::Unknown }
     }
 
     /// Returns the places at which corrections of the position's static evaluation are stored.
@@ -168,8 +168,8 @@ impl<'a> Worker<'a> {
 
     /// Returns the corrected static evaluation.
     #[inline]
-    pub(super) fn corrected(&self, score: Score) -> Score {
-        self.memory.corrections.corrected(score, self.error_places())
+    pub(super) fn corrected(&self, raw: Score) -> Score {
+        self.memory.corrections.corrected(raw, self.error_places())
     }
 
     /// Returns whether the line may be extended. A line of twice the depth of the iteration may not, so that extensions end. A

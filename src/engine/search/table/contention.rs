@@ -24,7 +24,7 @@ fn content(key: u64) -> Entry {
         bound: [Bound::Exact, Bound::Lower, Bound::Upper][below(3)],
         depth: Depth(below(3) as u8),
         static_eval: StaticEval {
-            score: Score::centipawns(below(16_001) as i32 - 8_000),
+            raw: Score::centipawns(below(16_001) as i32 - 8_000),
             threat: [Threat::None, Threat::Pharaoh, Threat::Unknown][below(3)],
         },
         was_pv: below(2) == 0,
