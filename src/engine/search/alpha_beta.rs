@@ -40,7 +40,7 @@ impl Worker<'_> {
         }
         // Step 2. Quiescence at the horizon.
         if depth == Depth::ZERO || ply >= MAX_PLY {
-            return self.quiescence::<PV>(window, 0);
+            return self.quiescence::<PV>(window, false);
         }
         // Step 3. Stalemate.
         if self.line.position().is_stalemate() {
@@ -85,7 +85,7 @@ impl Worker<'_> {
             }
             return Ok(entry.score);
         }
-        // Step 6. Beams, static evaluation and threat.
+        // Step 6. Beams and static evaluation.
         self.line.enter();
         self.counters.count(Counter::InnerNode);
         let mut node = self.node::<PV>(depth, cut_node, entry);
@@ -102,15 +102,17 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
+        // Step 8. Threat, and its extension.
         node.static_eval = self.with_threat(node.static_eval);
         if node.static_eval.threat == Threat::Pharaoh && excluded.is_none() {
-            node.depth = node.depth.minus(-self.threat_extension(node.depth));
+            node.depth = node.depth.plus(self.threat_extension(node.depth));
         }
         self.line.accumulate(self.shared.network);
         self.search_moves::<PV>(&node, window, key)
     }
 
-    /// Computes the fields of the node at the current position.
+    /// Returns the node at the current position. Stores its corrected evaluation in the frame, and reduces the depth if no
+    /// move of the table is known.
     pub(super) fn node<const PV: bool>(&mut self, depth: Depth, cut_node: bool, entry: Option<Entry>) -> Node {
         let static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
         let corrected = self.corrected(static_eval.raw);
@@ -149,7 +151,7 @@ impl Worker<'_> {
 
     /// Searches the moves of a node.
     fn search_moves<const PV: bool>(&mut self, node: &Node, mut window: Window, key: u64) -> Result<Score, Stopped> {
-        // Step 8. Singular extension.
+        // Step 9. Singular extension.
         let table_extension = match self.singular(node, window)? {
             Singular::Cut(score) => return Ok(score),
             Singular::Extend(plies) => plies,
@@ -162,17 +164,18 @@ impl Worker<'_> {
         let base = self.memory.moves.top();
         let mut picker = Picker::new(node.table_move, base);
         let mut tried = 0;
-        // Step 9. Moves, from the most to the least promising.
+        // Step 10. Moves, from the most to the least promising.
         while let Some(candidate) = picker.next(self) {
             if excluded == Some(candidate.mv) || !self.sees(&candidate) {
                 continue;
             }
             let quiet = candidate.quiet;
-            let unanswered = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
+            // A quiet move that is no evasion has a known score.
+            let known_score = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
                 .then(|| self.score_without_evasion(&candidate));
-            // Step 10. Pruning of moves. No move is pruned while all tried moves lose, so that a loss is proven.
+            // Step 11. Pruning of moves. No move is pruned while all tried moves lose, so that a loss is proven.
             if tried > 0 && !best.is_loss() {
-                match unanswered {
+                match known_score {
                     Some(score) if score <= best => {
                         tried += 1;
                         continue;
@@ -192,8 +195,8 @@ impl Worker<'_> {
                     }
                 }
             }
-            // Step 11. Search of the move.
-            let score = match unanswered {
+            // Step 12. Search of the move.
+            let score = match known_score {
                 Some(score) => score,
                 None => {
                     let extension =
@@ -202,7 +205,7 @@ impl Worker<'_> {
                 }
             };
             tried += 1;
-            // Step 12. New best move.
+            // Step 13. New best move.
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -214,7 +217,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            // Step 13. Cut-off, and histories.
+            // Step 14. Cut-off, and histories.
             if score >= window.beta {
                 self.count_cut(node, &candidate, tried);
                 if quiet {
@@ -231,7 +234,7 @@ impl Worker<'_> {
             // The excluded move is the only legal move, or every move is overlooked.
             return Ok(if excluded.is_some() { original.alpha } else { node.refined });
         }
-        // Step 14. Table entry.
+        // Step 15. Table entry.
         if excluded.is_none() {
             let Node { depth, static_eval, was_pv, .. } = *node;
             let (bound, corrected) = (original.bound(best), self.line.frame().corrected);
@@ -258,7 +261,7 @@ impl Worker<'_> {
         self.shared.reductions.after(node, tried).of_move(off_beam, history)
     }
 
-    /// Returns a reduction that no quiet move of at most this rank falls below, outside of a principal variation.
+    /// Returns the least reduction of any quiet move whose rank is at most `rank`, outside of a principal variation.
     pub(super) fn least_reduction(&self, node: &Node, tried: usize, rank: i32) -> Reduction {
         let reduction = self.shared.reductions.after(node, tried);
         reduction.of_move(true, rank).min(reduction.of_move(false, rank - params::order_on_beam()))
@@ -288,7 +291,7 @@ impl Worker<'_> {
             self.seldepth = self.seldepth.max(self.line.ply());
             Ok(-score)
         } else {
-            self.search_child::<PV>(node, window, node.depth.minus(1 - extension), reduction, tried == 0)
+            self.search_child::<PV>(node.cut_node, window, node.depth.minus(1 - extension), reduction, tried == 0)
         };
         self.line.pop();
         score
@@ -299,13 +302,12 @@ impl Worker<'_> {
     /// again at full depth. In a principal variation, if it is still above, the move is then searched with the full window.
     fn search_child<const PV: bool>(
         &mut self,
-        node: &Node,
+        cut_node: bool,
         window: Window,
         depth: Depth,
         reduction: i32,
         first: bool,
     ) -> Result<Score, Stopped> {
-        let cut_node = node.cut_node;
         let null = window.null().flipped();
         if !PV || !first {
             let reduced = depth.minus(reduction).max(Depth(depth.0.min(1)));
@@ -322,6 +324,7 @@ impl Worker<'_> {
                 return Ok(score);
             }
             if self.line.ply() == 1 {
+                // The score counts if the search is stopped before its full search ends.
                 self.raised = Some(score);
             }
         }
@@ -344,8 +347,8 @@ impl Worker<'_> {
         self.counters.add(Counter::MoveAtCutNode, tried as u64);
     }
 
-    /// Rewards a quiet move that caused a cut-off, and penalises the quiet moves of the node, from `base` on, that were searched
-    /// before it.
+    /// Rewards a quiet move that caused a cut-off, and penalises the quiet moves of the node, from `base` on, that were
+    /// searched before it.
     fn update_histories(&mut self, mv: Move, depth: Depth, base: Base) {
         let colour = self.line.position().side_to_move();
         let earlier = self.line.continuation_keys();

@@ -93,8 +93,8 @@ pub enum Drawn {
 }
 
 impl Drawn {
-    /// Returns how a move whose shot hits `hits` leads to a third occurrence. `position` is the root, and the line of `repetition`
-    /// must hold nothing but the root.
+    /// Returns how a move whose shot hits `hits` leads to a third occurrence. `position` is the root, and the line of
+    /// `repetition` must hold nothing but the root.
     pub fn of(position: &Position, mv: Move, hits: Bitboard, repetition: &mut Repetition) -> Option<Drawn> {
         if !repetition.any_twice || !hits.is_empty() {
             return None;

@@ -14,8 +14,8 @@ use khepri_rules::Bitboard;
 use khepri_rules::internal::movegen::Generator;
 
 impl Worker<'_> {
-    /// Returns a set of squares. A quiet move that touches none of them does not stop the opponent's shot at the Pharaoh.
-    /// Returns all squares if no such shot is known, or if the game can end before the shot.
+    /// Returns a set of squares. A quiet move that neither touches nor hits one of them does not stop the opponent's shot at
+    /// the Pharaoh. Returns all squares if no such shot is known, or if the game can end before the shot.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply, or the player's own standing shot, can end the game before the opponent's shot.
         if node.static_eval.threat != Threat::Pharaoh
@@ -27,7 +27,8 @@ impl Worker<'_> {
         self.lethal_squares().unwrap_or(Bitboard::FULL)
     }
 
-    /// Returns the squares on which a shot of the opponent at the Pharaoh depends.
+    /// Returns the squares on which a shot of the opponent at the Pharaoh depends; `None` if no such shot spares the
+    /// opponent's own Pharaoh.
     fn lethal_squares(&mut self) -> Option<Bitboard> {
         let (position, beam) = (self.line.position(), self.line.opponent_beam());
         let opponent = position.side_to_move().other();
@@ -40,7 +41,7 @@ impl Worker<'_> {
             let off_beam = Generator::of(position, opponent).turners() & !beam.path();
             return Some(beam.path() | Bitboard::of(off_beam.lowest()?));
         }
-        let mv = self.line.lethal_reply()?;
+        let mv = self.line.lethal_move_of_opponent()?;
         let (position, after) = (self.line.position(), &mut self.memory.scratch.beam);
         position.trace_after(opponent, mv, after);
         Some(after.path() | mv.touched())

@@ -98,7 +98,7 @@ fn entries_of_other_positions_give_no_illegal_moves() {
                 }
             });
             let _stop = StopOnDrop(over);
-            let task = Task { limits: &limits, lines: 1, shown: 1, first: Depth(1), last: Depth::MAX };
+            let task = Task { limits: &limits, lines: 1, first: Depth(1), last: Depth::MAX };
             let mut worker = Worker::new(&shared, 0, &game, &mut memory);
             worker.deepen(&mut moves, &task, &mut player);
         });

@@ -3,7 +3,8 @@
 use crate::eval::hit_value;
 use khepri_rules::{Bitboard, Kind, Move, Piece, Position};
 
-/// A move with the hits of its shot.
+/// A move with the hits of its shot. In quiescence the standing shot has no part: `gain` is that of the shot alone, and no
+/// move is quiet.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// The move.

@@ -59,7 +59,7 @@ pub struct History {
     /// The butterfly history. The index is the colour.
     butterfly: Vec<Butterfly>,
     /// The continuation histories. The first index is the distance of the earlier move (one or two plies) and the colour.
-    /// The others are the key of the earlier move and the key of the move.
+    /// The others are the key of the earlier move, [`ContinuationKey::NONE`] included, and the key of the move.
     continuation: Vec<[[i16; KEYS]; 256]>,
 }
 

@@ -1,5 +1,6 @@
-//! The searched line: the position, and the data of each ply from the root. These are the move that led to the ply, both beams,
-//! the accumulator of the evaluation, the approaches to both Pharaohs, and the [`Frame`] of the search.
+//! The searched line: the position, and the data of each ply from the root. The line itself keeps the position before the
+//! move, the squares that the move changed, both beams, the accumulator of the evaluation, and the approaches to both
+//! Pharaohs. The search writes the [`Frame`].
 //!
 //! A move is pushed, searched and popped. Its position is entered before the beams are used:
 //!
@@ -56,6 +57,7 @@ pub(super) struct Line {
     plies: Vec<Ply>,
     repetition: Repetition,
     no_capture: NoCapture,
+    /// A buffer for the rows of weights that an update adds and subtracts.
     changes: Changes,
 }
 
@@ -110,7 +112,7 @@ impl Line {
         self.plies[self.ply].first_after_null = self.ply;
     }
 
-    /// Extends the line by a ply to which `make` leads. It changes the squares `changed`.
+    /// Extends the line by a ply. `make` makes the move, which changes the squares `changed`.
     #[inline(always)]
     fn descend(&mut self, changed: Bitboard, make: impl FnOnce(&mut Position)) {
         let first_after_null = self.plies[self.ply].first_after_null;
@@ -161,11 +163,11 @@ impl Line {
                 }
             };
         }
-        debug_assert!(Colour::ALL.into_iter().all(|colour| self.is_traced(colour)), "{}", self.position);
+        debug_assert!(Colour::ALL.into_iter().all(|colour| self.matches_trace(colour)), "{}", self.position);
     }
 
     /// Returns whether the stored beam has the path and the hits of a newly traced beam.
-    fn is_traced(&self, colour: Colour) -> bool {
+    fn matches_trace(&self, colour: Colour) -> bool {
         let (beam, fresh) = (self.beam(colour), self.position.beam(colour));
         (beam.path(), beam.hits()) == (fresh.path(), fresh.hits())
     }
@@ -241,7 +243,7 @@ impl Line {
 
     /// Computes the accumulator unless it is stored. Returns the ply that stores it.
     ///
-    /// Without it, the accumulators of all later plies are computed from that of an earlier ply, by more changes.
+    /// If this ply stores none, every later ply applies the changes since an earlier ply again.
     #[inline]
     pub(super) fn accumulate(&mut self, network: &Network) -> usize {
         match self.plies[self.ply].computed_at {
@@ -294,7 +296,7 @@ impl Line {
     /// Returns whether the Pharaoh of the player to move is threatened: the opponent's standing shot hits it, or, after a pass
     /// without a shot, a move of the opponent has a shot that hits it but not the opponent's own Pharaoh.
     pub(super) fn is_threatened(&mut self) -> bool {
-        self.is_under_fire() || self.lethal_reply().is_some()
+        self.is_under_fire() || self.lethal_move_of_opponent().is_some()
     }
 
     /// Returns whether the opponent's standing shot hits the Pharaoh of the player to move.
@@ -303,9 +305,9 @@ impl Line {
         pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square))
     }
 
-    /// Returns a move of the opponent whose shot hits the Pharaoh of the player to move but not the opponent's own. The
-    /// opponent's standing shot must not hit that Pharaoh.
-    pub(super) fn lethal_reply(&mut self) -> Option<Move> {
+    /// Returns a move of the opponent, in this position as after a pass, whose shot hits the Pharaoh of the player to move but
+    /// not the opponent's own. The opponent's standing shot must not hit that Pharaoh.
+    pub(super) fn lethal_move_of_opponent(&mut self) -> Option<Move> {
         let own = self.position.side_to_move();
         let place = self.find_approaches(own)?;
         let approaches = &self.plies[place].approaches[own.index()];

@@ -30,7 +30,7 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
 }
 
-/// The memory of one ply, reused for all positions at that ply.
+/// What the search writes about one ply. The memory is reused for all positions at that ply.
 #[derive(Default)]
 pub(super) struct Frame {
     pub(super) killers: Killers,

@@ -69,9 +69,9 @@ enum Wanted {
     All,
     /// Those that change the shot and gain nothing.
     Losses,
-    /// For quiescence, those whose shot gains something. Off the beam, all moves fire the standing shot: at most this number of them
-    /// are collected.
-    Gains { standing: usize },
+    /// For quiescence, those whose shot gains something. Steps and rotations off the beam all fire the standing shot: at most
+    /// this number of them are collected.
+    Gains { most_standing: usize },
 }
 
 impl ChangingMoves<'_> {
@@ -94,12 +94,12 @@ impl ChangingMoves<'_> {
         let gain = gain::gain_in_place(self.position, hits);
         for mv in moves {
             if hits == self.standing
-                && let Wanted::Gains { standing } = &mut self.wanted
+                && let Wanted::Gains { most_standing: left } = &mut self.wanted
             {
-                if *standing == 0 {
+                if *left == 0 {
                     return;
                 }
-                *standing -= 1;
+                *left -= 1;
             }
             self.push(mv, hits, gain);
         }
@@ -166,6 +166,7 @@ impl Visitor for QuietMoves<'_> {
         }
     }
 
+    // The rotations that come together are off the beam, so their shot is the standing one.
     #[inline]
     fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], _: Bitboard) {
         let (on_beam, history) = (self.hints.beams.has(from), self.hints.history.of(from));
@@ -197,8 +198,8 @@ pub struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    /// Appends the moves whose shot differs from the standing one. If the beam is not split and hits nothing, appends only those
-    /// that gain something, which are found faster, and returns true.
+    /// Appends the moves whose shot differs from the standing one, and returns whether losses are missing. They are if the
+    /// beam is not split and hits nothing: gains alone are found faster.
     pub fn changing(self, list: &mut Vec<Candidate>) -> bool {
         if self.beam.is_single() && self.beam.hits().is_empty() {
             self.gains_of_single_beam(list);
@@ -213,17 +214,17 @@ impl<'a> Lister<'a> {
         self.list(Wanted::Losses, list);
     }
 
-    /// Appends the moves whose shot gains something, for quiescence. Moves off the beam all fire the standing shot and gain the
-    /// same, so at most [`params::quiescence_standing`] of them are appended.
+    /// Appends the moves whose shot gains something, for quiescence. Steps and rotations off the beam all fire the standing
+    /// shot and gain the same, so at most [`params::quiescence_standing`] of them are appended.
     pub fn gains(self, list: &mut Vec<Candidate>) {
         if self.beam.is_single() && gain::gain_in_place(self.position, self.beam.hits()) <= 0 {
             return self.gains_of_single_beam(list);
         }
-        self.list(Wanted::Gains { standing: params::quiescence_standing() }, list);
+        self.list(Wanted::Gains { most_standing: params::quiescence_standing() }, list);
     }
 
-    /// Appends the moves whose shot is the standing one to `list`, and pads them to whole lanes. Appends the other moves that gain
-    /// nothing to `losses`, if given.
+    /// Appends the moves whose shot is the standing one to `list`, and pads them to a multiple of [`LANES`]. Appends the other
+    /// moves that gain nothing to `losses`, if given.
     pub fn quiet(self, hints: Hints, list: &mut Vec<Quiet>, losses: Option<&mut Vec<Candidate>>) {
         let losses = losses.map(|list| self.collector(Wanted::Losses, list));
         let base = list.len();

@@ -20,13 +20,14 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns whether the opponent's threat to the Pharaoh of the player to move is seen. A beam that hits it is.
+    /// Returns whether the opponent's threat to the Pharaoh of the player to move is seen. A standing shot at it
+    /// always is.
     #[inline]
     pub(super) fn sees_threat(&mut self) -> bool {
         match self.shared.sight {
             Some(sight) if self.line.ply() + 1 < PLIES && !self.line.is_under_fire() => {
                 let opponent = self.line.position().side_to_move().other();
-                self.line.lethal_reply().is_some_and(|mv| self.sees_shot(&sight, opponent, mv))
+                self.line.lethal_move_of_opponent().is_some_and(|mv| self.sees_shot(&sight, opponent, mv))
             }
             _ => true,
         }

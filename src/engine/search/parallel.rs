@@ -74,7 +74,7 @@ impl Helpers {
         self.number == 0 || self.pool.is_some()
     }
 
-    /// Clears the histories and corrections of the helpers.
+    /// Clears the histories, corrections and evaluations of the helpers.
     pub fn forget(&mut self) {
         self.each_memory(Memory::forget);
     }

@@ -135,8 +135,8 @@ parameters! {
 
     /// Quiescence: margin added to the evaluation and a gain before the sum is compared with alpha. In centipawns.
     quiescence_margin: i32 = 77, 0..=400;
-    /// Quiescence: number of moves searched among those that leave the standing shot unchanged. These moves all gain the
-    /// same. In moves.
+    /// Quiescence: number of moves searched among the steps and rotations that leave the standing shot unchanged. These moves
+    /// all gain the same. In moves.
     quiescence_standing: usize = 2, 1..=80;
     /// Quiescence: number of evasions in a line that get a search of one ply, which ends in quiescence again. In evasions.
     ///

@@ -57,7 +57,8 @@ impl Picker {
         self.skips_quiet = true;
     }
 
-    /// Returns the rank of the last move returned if it comes from the list of quiet moves. No later quiet move has a greater one.
+    /// Returns the rank of the last move returned if it comes from the list of quiet moves. No later quiet move has a greater
+    /// one.
     pub(super) fn rank(&self) -> Option<i32> {
         (self.stage == Stage::Quiet).then(|| self.quiet.rank())
     }
@@ -81,7 +82,8 @@ impl Picker {
         self.next_loss(worker)
     }
 
-    /// Returns the next move of the stages before that of the quiet moves. Lists those at the end, unless they are skipped.
+    /// Returns the next move of the stages before that of the quiet moves. At the end it lists the quiet moves, unless they are
+    /// skipped.
     fn before_quiet(&mut self, worker: &mut Worker) -> Option<Candidate> {
         let line = &worker.line;
         let Memory { moves, scratch, history, .. } = &mut *worker.memory;

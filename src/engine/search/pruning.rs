@@ -26,7 +26,8 @@ pub(super) enum Skip {
 }
 
 impl Worker<'_> {
-    /// Returns the score if the node can be cut before its moves are searched, else `None`.
+    /// Returns the score if the node can be cut before its moves are searched, else `None`. Stores the threat in the node, if
+    /// it determines it.
     pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, refined, .. } = *node;
         // Razoring: if the score is far below alpha, quiescence is searched first. If its score does not exceed alpha, the node
@@ -35,7 +36,7 @@ impl Worker<'_> {
             && refined + params::razoring_margin() * depth.plies() <= window.alpha
             && !window.alpha.is_mate()
         {
-            let score = self.quiescence::<false>(window, 1)?;
+            let score = self.quiescence::<false>(window, true)?;
             if score <= window.alpha {
                 self.counters.count(Counter::RazoringCut);
                 return Ok(Some(score));
@@ -52,7 +53,7 @@ impl Worker<'_> {
         node.static_eval = self.with_threat(node.static_eval);
         if is_shallow && !refined.is_mate() && above >= 0 && node.static_eval.threat == Threat::None {
             self.counters.count(Counter::ReverseFutilityCut);
-            // No search confirms the evaluation, so only half of what it has above beta counts.
+            // No search confirms the evaluation, so the score is the mean of it and beta.
             return Ok(Some(window.beta + (refined.value() - window.beta.value()) / 2));
         }
         self.null_move(node, window)
@@ -131,6 +132,7 @@ impl Worker<'_> {
                 let left = (plies - reduction.plies()).max(1);
                 hoped + params::futility_margin() * left <= window.alpha
             };
+            // The first test is cheap: no move has a greater reduction.
             if !is_futile(Reduction::MOST) || !is_futile(self.reduction(node, candidate, tried)) {
                 return Skip::None;
             }

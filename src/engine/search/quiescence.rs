@@ -17,9 +17,12 @@ use khepri_rules::Move;
 
 impl Worker<'_> {
     /// Returns the score of the position if the side to move may stand pat or gain something with its shot.
-    /// `gains` is the number of gains before this node in the quiescence line. After a gain, a side may stand pat even if
-    /// its Pharaoh is threatened.
-    pub(super) fn quiescence<const PV: bool>(&mut self, mut window: Window, gains: usize) -> Result<Score, Stopped> {
+    /// A side whose Pharaoh is threatened may stand pat only `after_gain`: after a gain of the quiescence line, or in razoring.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        mut window: Window,
+        after_gain: bool,
+    ) -> Result<Score, Stopped> {
         let ply = self.line.ply();
         if PV {
             self.line.frame_mut().pv.clear();
@@ -34,7 +37,8 @@ impl Worker<'_> {
         let entry = self.shared.table.get(key, ply);
         self.counters.count(Counter::QuiescenceProbe);
         self.counters.add(Counter::TableHit, entry.is_some().into());
-        let guarded = gains == 0 && self.evasions < params::quiescence_evasions();
+        // Whether a side whose Pharaoh is threatened must not stand pat here.
+        let guarded = !after_gain && self.evasions < params::quiescence_evasions();
         if let Some(entry) = entry
             && !PV
             && entry.cuts(window)
@@ -82,7 +86,7 @@ impl Worker<'_> {
         let (position, beam, memory) = (self.line.position(), self.line.own_beam(), &mut *self.memory);
         let lister = Lister { position, beam, scratch: &mut memory.scratch, table_move: None };
         lister.gains(&mut memory.moves.changing);
-        let (best, best_move) = self.try_gains::<PV>(base, stand_pat, window, gains)?;
+        let (best, best_move) = self.try_gains::<PV>(base, stand_pat, window)?;
         self.memory.moves.drop_from(base);
         // Step 7. Table entry.
         let entry =
@@ -97,7 +101,6 @@ impl Worker<'_> {
         base: Base,
         stand_pat: Score,
         mut window: Window,
-        gains: usize,
     ) -> Result<(Score, Option<Move>), Stopped> {
         let (mut best, mut best_move) = (stand_pat, None);
         let mut next = base.changing;
@@ -119,7 +122,7 @@ impl Worker<'_> {
             self.counters.count(Counter::QuiescenceNode);
             let score = match self.line.ended() {
                 Some(score) => Ok(-score),
-                None => self.quiescence::<PV>(window.flipped(), gains + 1).map(|score| -score),
+                None => self.quiescence::<PV>(window.flipped(), true).map(|score| -score),
             };
             self.line.pop();
             let score = score?;
@@ -181,10 +184,10 @@ mod tests {
         run(&mut Worker::new(&shared, 0, &game, &mut Memory::default()))
     }
 
-    /// Returns the score and the number of nodes of a quiescence search after this number of gains.
-    fn quiescence(worker: &mut Worker, gains: usize) -> (Score, u64) {
+    /// Returns the score and the number of nodes of a quiescence search.
+    fn quiescence(worker: &mut Worker, after_gain: bool) -> (Score, u64) {
         let before = worker.nodes;
-        let score = worker.quiescence::<false>(WINDOW, gains).expect("no limit");
+        let score = worker.quiescence::<false>(WINDOW, after_gain).expect("no limit");
         (score, worker.nodes - before)
     }
 
@@ -194,7 +197,7 @@ mod tests {
         {
             let (_, nodes) = with_worker(|worker| {
                 worker.evasions = evasions;
-                quiescence(worker, 0)
+                quiescence(worker, false)
             });
             assert_eq!(nodes > 0, searched, "after {evasions} evasions");
         }
@@ -202,22 +205,22 @@ mod tests {
 
     #[test]
     fn a_stand_pat_at_the_limit_of_evasions_is_not_reused_below_the_limit() {
-        let fresh = with_worker(|worker| quiescence(worker, 0));
+        let fresh = with_worker(|worker| quiescence(worker, false));
         with_worker(|worker| {
             worker.evasions = params::quiescence_evasions();
-            quiescence(worker, 0);
+            quiescence(worker, false);
             worker.evasions = 0;
-            assert_eq!(quiescence(worker, 0), fresh);
+            assert_eq!(quiescence(worker, false), fresh);
         });
     }
 
     #[test]
     fn a_stand_pat_under_threat_is_not_reused_at_a_node_without_a_gain() {
-        let (fresh, nodes) = with_worker(|worker| quiescence(worker, 0));
+        let (fresh, nodes) = with_worker(|worker| quiescence(worker, false));
         assert!(nodes > 0, "the threat is searched");
         with_worker(|worker| {
-            assert_eq!(quiescence(worker, 1).1, 0, "a gain allows standing pat");
-            assert_eq!(quiescence(worker, 0), (fresh, nodes));
+            assert_eq!(quiescence(worker, true).1, 0, "a gain allows standing pat");
+            assert_eq!(quiescence(worker, false), (fresh, nodes));
         });
     }
 }

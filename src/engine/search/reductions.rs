@@ -26,7 +26,7 @@ impl Default for Reductions {
 }
 
 impl Reductions {
-    /// Returns the reduction of a move on a beam without history, after `tried` moves of a node.
+    /// Returns the reduction, after `tried` moves of a node, of a move on a beam that has no history.
     #[inline]
     pub(super) fn after(&self, node: &Node, tried: usize) -> Reduction {
         let ln = |number: usize| self.0[number.min(NUMBERS - 1)];

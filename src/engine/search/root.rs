@@ -25,10 +25,8 @@ const DETAILS_AFTER: Duration = Duration::from_secs(3);
 pub struct Task<'a> {
     /// The limits of the search.
     pub limits: &'a Limits,
-    /// The number of lines to search.
+    /// The number of lines to search and to report.
     pub lines: usize,
-    /// The number of lines to report.
-    pub shown: usize,
     /// The first iteration.
     pub first: Depth,
     /// The last iteration, if no limit is reached earlier.
@@ -55,15 +53,15 @@ struct Root<'a, 'w> {
 
 impl Worker<'_> {
     /// Runs iterative deepening until a limit is reached, further iterations are useless, or the last iteration is complete.
-    /// Orders `moves`, the best first. Returns false if it ended early, by a limit or because further iterations are useless.
+    /// Orders `moves`, the best first. Returns false if time, nodes or a signal ended it, or if further iterations are useless.
     pub fn deepen(&mut self, moves: &mut [RootMove], task: &Task, observer: &mut dyn Observer) -> bool {
         let complete = Root { worker: self, moves, task, observer, current: 0 }.deepen();
         self.shared.publish_iteration(self.id, Depth::ZERO);
         complete
     }
 
-    /// Reports at most this number of lines, each with the depth of its last search. The first is reported even if no search has
-    /// scored its move.
+    /// Reports at most this number of lines, each with the depth of its last search. The first is reported even if no search
+    /// has scored its move.
     pub(super) fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
         let lines = (1..).zip(moves).take(lines);
         for (number, root) in lines.take_while(|(number, root)| *number == 1 || root.is_resolved()) {
@@ -121,7 +119,7 @@ impl Root<'_, '_> {
                 return false;
             }
             self.worker.completed = depth;
-            self.report(self.task.shown);
+            self.report(self.task.lines);
             stability.observe(self.moves);
             if self.is_enough() {
                 shared.finish();
@@ -159,10 +157,10 @@ impl Root<'_, '_> {
         let reported = self.moves.first().filter(|best| best.is_resolved()).map(RootMove::mv);
         for line in 0..self.task.lines.min(self.moves.len()) {
             if let Err(stopped) = self.aspire(line) {
-                self.cut_short();
+                self.order_after_stop();
                 let best = &self.moves[0];
                 if best.depth == self.worker.root_depth || reported != Some(best.mv()) {
-                    self.report(self.task.shown);
+                    self.report(self.task.lines);
                 }
                 return Err(stopped);
             }
@@ -173,7 +171,7 @@ impl Root<'_, '_> {
     }
 
     /// Orders the moves after an iteration that was stopped.
-    fn cut_short(&mut self) {
+    fn order_after_stop(&mut self) {
         let (moves, depth) = (&mut *self.moves, self.worker.root_depth);
         if self.task.lines > 1 {
             // The moves with a score from this iteration, including that of the incomplete line.
@@ -200,7 +198,7 @@ impl Root<'_, '_> {
             if bound == Bound::Exact {
                 return Ok(());
             }
-            if line < self.task.shown && self.worker.shared.elapsed() >= DETAILS_AFTER && !score.is_mate() {
+            if line < self.task.lines && self.worker.shared.elapsed() >= DETAILS_AFTER && !score.is_mate() {
                 let info = self.worker.info(&self.moves[line], line + 1);
                 self.observer.iteration(&Info { score, bound, depth, ..info });
             }
@@ -221,10 +219,12 @@ impl Root<'_, '_> {
         let depth = self.worker.root_depth;
         self.worker.memory.moves.clear();
         self.worker.line.enter();
+        // The root is not reduced.
         let node = Node { depth, ..self.worker.node::<true>(depth, false, None) };
         let mut best = -Score::INFINITE;
         for index in first..self.moves.len() {
             self.current = index;
+            // A level searches these moves only if all others lose, and then with more nodes.
             if self.moves[index].in_need {
                 if !best.is_loss() {
                     continue;
@@ -308,7 +308,7 @@ impl Root<'_, '_> {
         let Some(best) = self.moves.first() else { return true };
         let win = best.proven_win();
         let found = task.limits.mate.is_some_and(|moves| win.is_some_and(|plies| plies.div_ceil(2) <= moves));
-        // On a clock, the search ends if only one move is legal or the shortest win is known.
+        // On a clock, the search ends if there is only one move or the shortest win is known.
         let decided = self.moves.len() == 1 || win.is_some_and(|plies| plies <= u32::from(depth.0));
         let enough = found || task.limits.clock.is_some() && decided;
         if self.worker.is_helper() {
@@ -329,7 +329,7 @@ impl Root<'_, '_> {
 fn deepest(limits: &Limits) -> Depth {
     let depth = limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
     match limits.mate {
-        Some(moves) => depth.min(mate_depth(moves).minus(-params::mate_extra_depth())),
+        Some(moves) => depth.min(mate_depth(moves).plus(params::mate_extra_depth())),
         None => depth,
     }
 }

@@ -34,8 +34,8 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Returns the moves to search: all legal moves, or those in `only` if it is not empty. The moves with the greatest gain are
-    /// first, then come those that draw, and those that lose at once are last.
+    /// Returns the moves to search: all legal moves, or those in `only` if it is not empty. The moves with the greatest gain
+    /// are first, then come those that draw, and those that lose at once are last.
     pub fn list(game: &Game, only: &[Move]) -> Vec<RootMove> {
         let position = game.position();
         let mut repetition = Repetition::new(game);
@@ -91,8 +91,8 @@ impl RootMove {
         self.depth > Depth::ZERO
     }
 
-    /// Returns the score of the move without a search of `position`, the root: the result if it ends the game or completes a third
-    /// occurrence, else the static evaluation of the position after it.
+    /// Returns the score of the move without a search of `position`, the root: the result if it ends the game or completes a
+    /// third occurrence, else the static evaluation of the position after it.
     pub(super) fn estimate(&self, position: &Position, network: &Network) -> Score {
         let after = after(position, self.mv(), self.candidate.hits);
         match after.outcome() {

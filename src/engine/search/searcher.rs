@@ -27,7 +27,7 @@ pub struct Searcher {
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
-    /// The number of searches at a limited strength.
+    /// The number of searches at a limited strength, from which each has a salt.
     weak_searches: u64,
 }
 
@@ -97,7 +97,7 @@ impl Searcher {
         &self.memory.counters
     }
 
-    /// Clears the histories.
+    /// Clears the histories, corrections and evaluations.
     fn forget_moves(&mut self) {
         self.memory.forget();
         self.helpers.forget();
@@ -141,7 +141,7 @@ impl Searcher {
             let unlimited = limits;
             let limits = weak_limits.as_ref().unwrap_or(limits);
             self.table.new_search();
-            // A level needs only one thread. Its search uses nothing from earlier searches, so its play is reproducible.
+            // A level needs only one thread. Its search finds nothing of earlier searches, so its play is reproducible.
             let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
             if settings.strength.is_some() {
                 self.memory.forget();
@@ -158,9 +158,8 @@ impl Searcher {
                 shared.reserve = elo.reserve(unlimited).into();
             }
             let mut first = Worker::new(&shared, 0, game, &mut self.memory);
-            let shown = settings.multipv.max(1);
             // The first iteration has no helpers, so that they do not use up a small limit before there is any answer.
-            let first_iteration = Task { limits, lines: shown, shown, first: Depth(1), last: Depth(1) };
+            let first_iteration = Task { limits, lines: settings.multipv.max(1), first: Depth(1), last: Depth(1) };
             let continues = first.deepen(&mut moves, &first_iteration, observer);
             let task = Task { first: Depth(2), last: Depth::MAX, ..first_iteration };
             let mut changed = false;

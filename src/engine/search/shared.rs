@@ -42,7 +42,7 @@ pub struct Shared<'a> {
     pub sight: Option<Sight>,
     /// The number of nodes that a weak level may search further when all its moves seem to lose.
     pub reserve: AtomicU64,
-    /// A number that hides the table's entries of other searches from the search of a level; else zero.
+    /// A part of the table's keys, different in each search of a level, so that it finds no entries of others; else zero.
     pub salt: u64,
     limits: &'a Limits,
     signals: &'a Signals,
@@ -161,7 +161,8 @@ impl<'a> Shared<'a> {
         self.pondered_enough.load(Ordering::Relaxed) || self.budget.hard.is_some_and(|hard| used >= hard)
     }
 
-    /// Returns whether a search that needs `need` percent of the planned time has no time for a new iteration.
+    /// Returns whether a search that needs `need` percent of the planned time has no time for a new iteration. While it
+    /// ponders, it only notes this, so that the ponderhit ends the search.
     pub fn no_time_for_another_iteration(&self, need: u32) -> bool {
         let Some(soft) = self.budget.soft(need) else { return false };
         match self.time_used() {

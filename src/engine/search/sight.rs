@@ -1,4 +1,4 @@
-//! What a weak level sees: it overlooks shots within two plies and misjudges positions.
+//! What a weak level sees: it overlooks shots of the first plies and misjudges positions.
 //!
 //! Nothing is drawn at random during a game. Whether a move is overlooked follows from a hash of the game's seed, the position
 //! on the board and the move, and a misjudgement from a hash of the seed and the position judged. So a level errs consistently
@@ -38,7 +38,7 @@ const MOST: i32 = 8000;
 /// What a level sees in one search.
 #[derive(Clone, Copy)]
 pub struct Sight {
-    /// The expected number of times that an own shot of average difficulty is overlooked.
+    /// An own shot of average difficulty is seen with the probability exp(−`blindness`).
     blindness: f64,
     /// The same for a shot of the opponent.
     threat_blindness: f64,
@@ -71,7 +71,7 @@ impl Sight {
         Sight { blindness, threat_blindness, noise: f64::from(noise), seed, root }
     }
 
-    /// Returns whether a move is seen that is overlooked this number of times on average.
+    /// Returns whether a move is seen. Its probability is exp(−`overlooked`).
     fn notices(&self, mv: Move, overlooked: f64) -> bool {
         unit(hash(self.root, mv.bits().into())) < libm::exp(-overlooked)
     }
@@ -88,8 +88,8 @@ impl Sight {
         self.notices(mv, difficulty * if colour == own { self.blindness } else { self.threat_blindness })
     }
 
-    /// Marks the moves of the root that the level plays only in need: shots that hit the own Pharaoh or only own pieces. Removes
-    /// those of the others that the level overlooks, but not all of them.
+    /// Marks the moves of the root that the level plays only in need: shots that hit the own Pharaoh or only own pieces.
+    /// Removes those of the others that the level overlooks, but not all of them.
     pub fn retain(&self, position: &Position, moves: &mut Vec<RootMove>) {
         let own = position.side_to_move();
         let target = position.pharaoh(own.other());

@@ -20,8 +20,8 @@ pub(super) enum Singular {
 }
 
 impl Worker<'_> {
-    /// Searches all moves except the table's move, with half the depth and a null window below the table's score. If the table's
-    /// entry does not qualify, returns an extension of zero and searches nothing.
+    /// Searches all moves except the table's move, with half the depth and a null window below the table's score. If the
+    /// table's entry does not qualify, returns an extension of zero and searches nothing.
     pub(super) fn singular(&mut self, node: &Node, window: Window) -> Result<Singular, Stopped> {
         let depth = node.depth;
         let (Some(entry), Some(mv)) = (node.entry, node.table_move) else { return Ok(Singular::Extend(0)) };

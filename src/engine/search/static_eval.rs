@@ -20,7 +20,7 @@ pub enum Threat {
 /// The static evaluation of a position, from the view of the player to move, and the threat against that player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StaticEval {
-    /// The score of the network, without a correction.
+    /// The score of the network without a correction, as a level judges it.
     pub raw: Score,
     /// The threat.
     pub threat: Threat,

@@ -1,14 +1,14 @@
 //! Limited playing strength: a weaker level searches fewer nodes, overlooks shots, and misjudges positions.
 //!
-//! The levels are the numbers; `sight` applies them.
+//! The levels are the numbers. `sight` says what is overlooked and misjudged.
 
 use super::limits::Limits;
 use super::window::Depth;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-/// A playing strength in Elo. A player who takes the most valuable hit, and else moves at random, has 600. The differences between
-/// strengths were measured in matches.
+/// A playing strength in Elo. A player who takes the most valuable hit, and else moves at random, has 600. The differences
+/// between strengths were measured in matches.
 ///
 /// ```
 /// use khepri_engine::{Elo, Engine, Game, Limits, Silent};
@@ -32,7 +32,7 @@ pub(super) struct Level {
     pub nodes: u64,
     /// The largest depth of a search, in plies.
     pub depth: u8,
-    /// The expected number of times, in thousandths, that an own shot of average difficulty is overlooked.
+    /// An own shot of average difficulty is seen with the probability exp(−`blindness` / 1000).
     pub blindness: u32,
     /// The same for a shot of the opponent.
     pub threat_blindness: u32,
@@ -60,7 +60,7 @@ const LEVELS: [Level; 12] = [
     level(2800, 4000, 64, 0, 0, 22),
 ];
 
-/// The factor by which a level exceeds its nodes if all its moves seem to lose, except those that hit only own pieces.
+/// The nodes of a level, as a multiple of the usual number, if it loses with each move but those that hit only own pieces.
 const CRISIS: u64 = 10;
 
 impl Elo {

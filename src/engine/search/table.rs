@@ -48,8 +48,8 @@ impl Entry {
         self.depth == Depth::ZERO && self.bound != Bound::Upper && self.static_eval.threat == Threat::Pharaoh
     }
 
-    /// Returns the better estimate of the position's score. It is the entry's score if that is exact, or a bound that `corrected`,
-    /// the corrected static evaluation, contradicts. Otherwise it is `corrected`. A mate score is no estimate.
+    /// Returns the better estimate of the position's score. It is the entry's score if that is exact, or a bound that
+    /// `corrected`, the corrected static evaluation, contradicts. Otherwise it is `corrected`. A mate score is no estimate.
     #[inline]
     pub fn refine(&self, corrected: Score) -> Score {
         let refines = self.bound.refutes(self.score, corrected);
@@ -67,8 +67,10 @@ pub struct Table {
     generation: u8,
 }
 
-/// The number of generations that an entry can distinguish. Bits of an entry: 0–15 move (0 if none), 16–31 score, 32–47
-/// static evaluation, 48–55 depth, 56–57 bound (0 in an empty slot), 58 principal variation, 59–63 generation.
+// Bits of the data word: 0–15 move (0 if none), 16–31 score, 32–47 static evaluation, 48–55 depth, 56–57 bound (0 in an empty
+// slot), 58 principal variation, 59–63 generation.
+
+/// The number of generations that an entry can distinguish.
 const GENERATIONS: u8 = 32;
 
 const fn depth_of(data: u64) -> u8 {

@@ -31,6 +31,12 @@ impl Depth {
         Depth(if plies < Depth::MAX.0 { plies } else { Depth::MAX.0 })
     }
 
+    /// Returns the depth plus a number of plies, as [`Depth::minus`].
+    #[inline]
+    pub(crate) const fn plus(self, plies: i32) -> Depth {
+        self.minus(-plies)
+    }
+
     /// Returns the depth minus a number of plies, which may be negative, clamped to zero and [`Depth::MAX`].
     #[inline]
     pub(crate) const fn minus(self, plies: i32) -> Depth {

@@ -63,11 +63,11 @@ pub struct Worker<'a> {
     /// The number of nodes until the next check of the limits.
     allowance: u64,
     pub(super) seldepth: usize,
-    /// The number of evasions in the searched line for which quiescence has called the main search.
+    /// The number of nodes of the searched line at which quiescence has called the main search.
     pub(super) evasions: usize,
     /// The depth of the search of the root.
     pub(super) root_depth: Depth,
-    /// The lower bound above alpha that a null-window search has found for the root move, until its full search is complete.
+    /// The lower bound above alpha that a null-window search has found for the present root move.
     pub(super) raised: Option<Score>,
     /// The depth of the last complete iteration.
     pub(super) completed: Depth,
@@ -130,15 +130,15 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Returns the position's key in the table. Searches without pruning use separate keys, since results of searches with
-    /// pruning prove nothing.
+    /// Returns the position's key in the table. Searches without pruning use separate keys, since a search with pruning does
+    /// not prove that there is no win. So does each search of a level.
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         const FULL_WIDTH: u64 = 0x5bd1_e995_97f4_a7c1;
         self.line.key() ^ self.shared.salt ^ if self.full_width { FULL_WIDTH } else { 0 }
     }
 
-    /// Returns the key of the position among the stored evaluations, which another network does not share.
+    /// Returns the key of the position among the stored evaluations. Each network has other keys.
     #[inline]
     fn evaluation_key(&self) -> u64 {
         self.line.position().key() ^ self.shared.network.hash()
@@ -172,8 +172,8 @@ impl<'a> Worker<'a> {
         self.memory.corrections.corrected(raw, self.error_places())
     }
 
-    /// Returns whether the line may be extended. A line of twice the depth of the iteration may not, so that extensions end. A
-    /// search of full width may not, so that its proof has the stated length.
+    /// Returns whether the line may be extended. From the ply of twice the depth of the iteration on, it may not, so that
+    /// extensions end. A search of full width may not, so that its proof has the stated length.
     pub(super) fn may_extend(&self) -> bool {
         !self.full_width && self.line.ply() < 2 * usize::from(self.root_depth.0)
     }
