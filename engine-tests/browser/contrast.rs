@@ -188,7 +188,7 @@ fn letters_and_signs_can_be_seen_on_every_square() {
     // A target under the pointer is fainter, since it shows the piece.
     browser.script("scrollTo(0, 0)", json!([]));
     browser.mouse_over(&browser.find("heading", "Khepri"));
-    let arrows = "return import(new URL('assets/js/arrows.js', document.baseURI).href).then(({ drawArrow }) => { window.drawArrow = drawArrow })";
+    let arrows = "return import(new URL('assets/board/arrows.js', document.baseURI).href).then(({ drawArrow }) => { window.drawArrow = drawArrow })";
     browser.script(arrows, json!([]));
     for theme in ["light", "dark"] {
         set_theme(&browser, theme);

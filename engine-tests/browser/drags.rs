@@ -15,7 +15,7 @@ fn pointers() -> [(Pointer, Options); 2] {
 }
 
 /// Adds an interactive element before everything else. The page's session about the rules stands for the worker of a site.
-const EMBED: &str = "return import(new URL('assets/js/transport.js', document.baseURI).href).then(({ transport }) => {
+const EMBED: &str = "return import(new URL('assets/host/transport.js', document.baseURI).href).then(({ transport }) => {
     const session = transport.openSession('rules'), engine = new EventTarget();
     engine.postMessage = (line) => session.send(line);
     session.addEventListener('line', ({ detail }) => engine.dispatchEvent(new MessageEvent('message', { data: detail })));

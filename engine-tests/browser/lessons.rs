@@ -10,8 +10,8 @@ use crate::support::CLASSIC;
 use serde_json::{Value, json};
 
 /// Returns the lessons of the page.
-pub const LESSONS: &str =
-    "return import(new URL('assets/js/lessons.js', document.baseURI).href).then(({ LESSONS }) => LESSONS)";
+const LESSONS: &str =
+    "return import(new URL('assets/panels/learn/lessons.js', document.baseURI).href).then(({ LESSONS }) => LESSONS)";
 
 /// Returns the text of a field.
 fn text<'a>(value: &'a Value, name: &str) -> &'a str {

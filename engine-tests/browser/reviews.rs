@@ -299,7 +299,7 @@ fn the_faults_of_a_file_are_named_in_words() {
     let strings = MESSAGES.lines().filter_map(|line| line.split_once(": game 1")?.1.strip_suffix("\"),"));
     let messages: Vec<String> = strings.map(|rest| format!("1:1: game 1{}", rest.replace("\\\"", "\""))).collect();
     assert!(messages.len() > 20, "{messages:?}");
-    let script = "const [messages] = arguments, address = new URL('assets/js/faults.js', document.baseURI).href;
+    let script = "const [messages] = arguments, address = new URL('assets/khet/faults.js', document.baseURI).href;
         return import(address).then(({ gameFault }) => messages.map(gameFault))";
     let words = browser.script(script, json!([messages]));
     for (message, words) in messages.iter().zip(texts(&words)) {

@@ -38,7 +38,7 @@ Object.assign(globalThis, {
 });
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`));
 const [chance, { Game }, { Rules }, { openSession }, { annotate, percent, review }, { Searcher }] =
-  await Promise.all(['chance', 'game', 'engine', 'server', 'reviewing', 'search'].map(load));
+  await Promise.all(['game/chance', 'game/game', 'host/engine', 'host/server', 'game/reviewing', 'host/search'].map(load));
 
 const request = JSON.parse(readFileSync(0, 'utf8'));
 const scores = request.scores.map((score) => ({

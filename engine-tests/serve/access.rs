@@ -170,7 +170,7 @@ fn only_files_of_the_page_are_served() {
         "/assets/..%2f..%2f..%2fCargo.toml",
         "/assets/%2e%2e/mod.rs",
         "/assets//etc/passwd",
-        "/assets/js",
+        "/assets/board",
         "/assets/",
         "/etc/passwd",
         "/assets/index.html%00.js",

@@ -27,16 +27,9 @@ fn page(request: &Value) -> Option<Value> {
         return None;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = tempfile::tempdir().expect("a folder");
-    // Without this file Node would load the files as CommonJS modules.
-    fs::write(folder.path().join("package.json"), r#"{"type":"module"}"#).expect("a file");
-    for entry in fs::read_dir(root.join("src/page/js")).expect("the page") {
-        let entry = entry.expect("an entry");
-        fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("a copy");
-    }
     let mut child = Command::new("node")
         .arg(root.join("engine-tests/page/reviews.mjs"))
-        .args([folder.path(), Path::new(PROGRAM)])
+        .args([&root.join("src/page"), Path::new(PROGRAM)])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

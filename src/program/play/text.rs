@@ -58,7 +58,7 @@ pub fn turn(state: &GameState) -> String {
 }
 
 /// The reasons of an end, each with the words that follow the result. A reason is a word that the protocol prints after `reason:`,
-/// or one that the page uses. `serve/page/js/position.js` has the same table.
+/// or one that the page uses. `src/page/khet/speech.js` has the same table.
 const ENDS: [(&str, &str); 7] = [
     ("pharaoh", ": the Pharaoh is hit"),
     ("both-pharaohs", ": both Pharaohs are hit"),
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_page_has_the_same_table() {
-        let page = include_str!("../../page/js/speech.js");
+        let page = include_str!("../../page/khet/speech.js");
         let (_, table) = page.split_once("const ENDS = new Map([\n").expect("a table");
         let (table, _) = table.split_once("]);").expect("the end of the table");
         let expected: String = ENDS.iter().map(|(name, words)| format!("  ['{name}', '{words}'],\n")).collect();

@@ -1,9 +1,21 @@
 //! The files of the page, embedded in the program.
 
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 use khepri_protocol::draw::board_svg::pieces::SHAPES;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/page");
+
+/// The page with a line that preloads each script that it needs at once. Otherwise a browser finds them one import after the other.
+static INDEX: LazyLock<String> = LazyLock::new(|| {
+    const SCRIPT: &str = "  <script type=\"module\"";
+    let mut scripts = BTreeSet::new();
+    add_imports("main.js", &mut scripts);
+    let preload = |path: &String| format!("  <link rel=\"modulepreload\" href=\"assets/{path}\">\n");
+    let lines: String = scripts.iter().map(preload).collect();
+    text("index.html").replacen(SCRIPT, &(lines + SCRIPT), 1)
+});
 
 /// The content types of the files that are served, by the extensions of their names.
 const CONTENT_TYPES: [(&str, &str); 6] = [
@@ -28,6 +40,73 @@ pub struct Asset {
 pub fn get(path: &str) -> Option<Asset> {
     let (_, extension) = path.rsplit_once('.')?;
     let (_, content_type) = CONTENT_TYPES.into_iter().find(|(known, _)| *known == extension)?;
-    let content = if path == "pieces.svg" { SHAPES.as_bytes() } else { PAGE.get_file(path)?.contents() };
+    let content = match path {
+        "index.html" => INDEX.as_bytes(),
+        "pieces.svg" => SHAPES.as_bytes(),
+        _ => PAGE.get_file(path)?.contents(),
+    };
     Some(Asset { content_type, content })
+}
+
+/// Returns the text of a file, or an empty text if there is none.
+fn text(path: &str) -> &'static str {
+    PAGE.get_file(path).and_then(File::contents_utf8).unwrap_or_default()
+}
+
+/// Adds the paths of the scripts that a script imports, and those that these import.
+fn add_imports(path: &str, scripts: &mut BTreeSet<String>) {
+    let statements = text(path).lines().filter(|line| line.starts_with("import ") || line.starts_with("export "));
+    for (_, from) in statements.filter_map(|line| line.rsplit_once(" from '")) {
+        let imported = resolved(path, from.trim_end_matches("';"));
+        if scripts.insert(imported.clone()) {
+            add_imports(&imported, scripts);
+        }
+    }
+}
+
+/// Returns the path that an import in the script at `path` means.
+fn resolved(path: &str, import: &str) -> String {
+    let mut parts: Vec<&str> = path.split('/').collect();
+    parts.pop();
+    for part in import.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_preloads_what_it_needs_at_once() {
+        let page = get("index.html").expect("the page");
+        let page = str::from_utf8(page.content).expect("a text");
+        let preloads: Vec<&str> = page
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("<link rel=\"modulepreload\" href=\"assets/"))
+            .filter_map(|line| line.strip_suffix("\">"))
+            .collect();
+        for path in ["app.js", "board/board.js", "common/message.js", "khet/position.js"] {
+            assert!(preloads.contains(&path), "{path}: {preloads:?}");
+        }
+        assert!(preloads.iter().all(|path| get(path).is_some()), "{preloads:?}");
+        // A panel is loaded when it is opened.
+        assert!(!preloads.contains(&"panels/learn/learn.js"), "{preloads:?}");
+    }
+
+    #[test]
+    fn an_import_is_relative_to_its_script() {
+        for (path, import, expected) in [
+            ("main.js", "./app.js", "app.js"),
+            ("panels/play/play.js", "../../common/dom.js", "common/dom.js"),
+            ("board/board.js", "./beam.js", "board/beam.js"),
+        ] {
+            assert_eq!(resolved(path, import), expected);
+        }
+    }
 }

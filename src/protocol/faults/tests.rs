@@ -148,7 +148,7 @@ fn every_code_has_a_case_and_every_pattern_of_the_page_has_a_code() {
         return;
     }
     let mut node = Command::new("node");
-    node.arg(script).arg(root.join("src/page/js/faults.js")).stdin(Stdio::piped()).stdout(Stdio::piped());
+    node.arg(script).arg(root.join("src/page/khet/faults.js")).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut node = node.spawn().expect("node starts");
     let mut input = node.stdin.take().expect("a pipe");
     input.write_all(Value::from(messages).to_string().as_bytes()).expect("node reads");

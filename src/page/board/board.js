@@ -1,0 +1,382 @@
+// @ts-check
+// The view of the board, as an SVG picture below a grid of 80 named cells.
+//
+// It contains no rules: positions, legal moves and beams come from outside. Input is in input.js. Events: `move` (detail: the
+// move that the player makes), `preview` (detail: a `Preview` of words.js, or null when it ends), `hideshot` (the last shot is
+// no longer shown), `square` (detail: `{ square, piece }`; a cell was clicked while there are no moves to choose from), `change`
+// (the position, the legal moves, the beams or the side at the bottom have changed), `complete` (the position is shown, and its
+// legal moves as far as they are known).
+
+import { drawArrow } from './arrows.js';
+import { animateBeam, animateShards, drawBeam } from './beam.js';
+import { drawGround, ownerOf } from './ground.js';
+import { BoardInput } from './input.js';
+import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
+import { drawPiece } from './pieces.js';
+import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squareName } from '../khet/position.js';
+
+/** @typedef {import('./arrows.js').Arrow} Arrow */
+/** @typedef {import('../host/engine.js').Beam} Beam */
+/** @typedef {import('../host/engine.js').LegalMove} LegalMove */
+/** The shot of a move, and the opponent's beam after it. @typedef {Beam & { answer?: { beam: Beam, colour: Colour } }} Preview */
+/** @typedef {import('../khet/position.js').Board} Board */
+/** @typedef {import('../khet/position.js').Colour} Colour */
+
+/** The time of the animation of a move, in milliseconds. */
+export const MOVE_TIME = 200;
+
+/** Whether movements are left out: by the choice that the page has, or as the system prefers. */
+export const isStill = () => ({ on: false, off: true })[document.documentElement.dataset.motion ?? ''] ?? matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** @param {number} time */
+const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+export class KhetBoard extends HTMLElement {
+  /** @type {Board} The board of the shown position. */
+  pieces = readBoard('');
+  /** The shown position, or ''. */
+  kfen = '';
+  /** The legal moves of the shown position, or null while they are unknown. @type {LegalMove[]|null} */
+  legalMoves = null;
+  /** The beams of the shown position. @type {{ colour: Colour, beam: Beam }[]} */
+  beams = [];
+  /** The colour of the side to move. @type {Colour} */
+  mover = 'silver';
+  /** Whether the board is seen from Red's side. */
+  flipped = false;
+  /** @type {((move: string) => Promise<Preview|null>)|null} Returns the beam of a move, for previews. */
+  beamOfMove = null;
+  /** Returns the name of a kind of pieces. @param {string} letter of KFEN, in lower case */
+  nameOfKind = (letter) => KINDS[letter] ?? letter;
+  /** @type {HTMLElement[]} The cells by square. */
+  cells = [];
+  grid = document.createElement('div');
+  /** Contains everything that is enlarged with a part of the board. */
+  plane = document.createElement('div');
+  picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true', class: 'picture' });
+
+  /** The part of the picture that is shown. */
+  shown = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+
+  #variant = 'khet2';
+  /** @type {Arrow[]} */
+  #arrows = [];
+  /** The move that led to the position. */
+  #last = '';
+  /** The shot that led to the position, while it is shown. @type {{ beam: Beam, colour: Colour }|null} */
+  #lastShot = null;
+  /** The squares that the last shot hit, which are marked until the next move. @type {string[]} */
+  #struck = [];
+  /** @type {AbortController|null} Aborts the animation of a shot. */
+  #animation = null;
+  /** @type {Map<number, SVGElement>} The emblems of reserved squares. */
+  #emblems = new Map();
+  #ground = svg('g');
+  #pieceLayer = svg('g', { class: 'pieces' });
+  #beamLayer = svg('g', { class: 'lights' });
+  #shotLayer = svg('g', { class: 'lights' });
+  #arrowLayer = svg('g', { class: 'arrows' });
+  #input = new BoardInput(this);
+
+  connectedCallback() {
+    if (this.cells.length) return;
+    this.picture.append(this.#ground, this.#pieceLayer, this.#beamLayer, this.#shotLayer, this.#arrowLayer);
+    this.grid.className = 'cells';
+    this.grid.setAttribute('role', 'grid');
+    this.grid.setAttribute('aria-label', 'Board');
+    for (let square = 0; square < FILES * RANKS; square += 1) {
+      const cell = document.createElement('div');
+      cell.setAttribute('role', 'gridcell');
+      cell.dataset.square = squareName(square);
+      cell.tabIndex = -1;
+      this.cells.push(cell);
+    }
+    this.plane.className = 'plane';
+    this.plane.append(this.picture, this.grid);
+    this.append(this.plane);
+    this.#input.connect();
+    this.#layOut();
+  }
+
+  /**
+   * Shows a position without animation.
+   * @param {string} kfen
+   * @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null, struck?: string[], isComplete?: boolean }} [options] the
+   * move that led to it, its shot, the squares that it hit, and false if the moves follow
+   */
+  show(kfen, { last = '', shot = null, struck = shot?.beam.hits ?? [], isComplete = true } = {}) {
+    this.#animation?.abort();
+    this.#animation = null;
+    const [board = '', side = 's', variant = 'khet2'] = kfen.split(' ');
+    this.kfen = kfen;
+    this.legalMoves = null;
+    this.pieces = readBoard(board);
+    this.mover = side === 'r' || side === '1' ? 'red' : 'silver';
+    this.#last = last;
+    this.beams = [];
+    this.#lastShot = shot;
+    this.#struck = struck;
+    if (variant !== this.#variant) {
+      this.#variant = variant;
+      this.#drawGround();
+    }
+    this.#setChoice([]);
+    if (isComplete) this.dispatchEvent(new Event('complete'));
+  }
+
+  /** Sets the moves that the player may choose from. @param {LegalMove[]} moves @param {LegalMove[]} legal the legal moves */
+  setMoves(moves, legal = moves) {
+    this.legalMoves = legal;
+    this.#setChoice(moves);
+    this.dispatchEvent(new Event('complete'));
+  }
+
+  /** @param {LegalMove[]} moves */
+  #setChoice(moves) {
+    this.#input.setMoves(moves);
+    this.redraw();
+    this.#reportChange();
+  }
+
+  #reportChange() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Sets the beams of the position. @param {{ colour: Colour, beam: Beam }[]} beams */
+  setBeams(beams) {
+    this.beams = beams;
+    if (!this.#input.previewed) this.#drawStanding();
+    this.#reportChange();
+  }
+
+  /** Sets the arrows. @param {Arrow[]} arrows */
+  setArrows(arrows) {
+    this.#arrows = arrows;
+    this.#drawArrows();
+  }
+
+  /** Sets the side from which the board is seen. @param {boolean} flipped */
+  setFlipped(flipped) {
+    if (this.flipped === flipped) return;
+    this.#animation?.abort();
+    this.flipped = flipped;
+    this.#layOut();
+    this.#reportChange();
+  }
+
+  /** Whether the player may choose from moves. */
+  get isInteractive() {
+    return this.#input.hasMoves;
+  }
+
+  /** The element with the keyboard focus, in the page or in the shadow root that contains the board. */
+  get focused() {
+    return /** @type {Document|ShadowRoot} */ (this.getRootNode()).activeElement;
+  }
+
+  /** The square with the tab stop. */
+  get tabStop() {
+    return this.#input.tabStop;
+  }
+
+  /** Moves the tab stop. @param {number} square */
+  moveTabStop(square) {
+    this.#input.moveTabStop(square);
+  }
+
+  /** Moves the keyboard focus to the board. */
+  focusCell() {
+    this.#input.focusCell();
+  }
+
+  // The shot
+
+  /**
+   * Animates a move: the piece, then the shot, then the removal of the hits. Resolves when the animation has ended.
+   * @param {string} move @param {Beam} beam @param {string} kfen the position after the move @param {Colour} colour the player who fires
+   */
+  async fire(move, beam, kfen, colour) {
+    this.#animation?.abort();
+    const animation = new AbortController(), { signal } = animation, before = this.pieces, board = readBoard(beam.board);
+    this.#animation = animation;
+    this.legalMoves = null;
+    this.pieces = board;
+    this.beams = [];
+    this.#lastShot = null;
+    this.#struck = [];
+    this.#last = move;
+    this.#input.setMoves([]);
+    this.redraw();
+    if (isStill()) {
+      this.#shotLayer.replaceChildren(drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'shot' }));
+      await Promise.race([wait(450), aborted(signal)]);
+    } else {
+      await this.#animateMove(move, before, signal);
+      if (!signal.aborted) await animateBeam(this.#shotLayer, beam, board, colour, this.flipped, signal);
+      await Promise.race([wait(beam.hits.length ? 120 : 60), aborted(signal)]);
+      if (!signal.aborted) await this.#animateHits(beam.hits, signal);
+    }
+    if (this.#animation !== animation) return;
+    this.show(kfen, { last: move, shot: { beam, colour }, isComplete: false });
+  }
+
+  /** Hides the last shot. */
+  hideShot() {
+    if (!this.#lastShot) return;
+    this.#lastShot = null;
+    this.#drawLastShot();
+    this.#drawStanding();
+    this.dispatchEvent(new Event('hideshot'));
+  }
+
+  /** Animates the pieces of a move. @param {string} text @param {Board} before @param {AbortSignal} signal */
+  async #animateMove(text, before, signal) {
+    const move = readMove(text);
+    if (!move) return;
+    const timing = { duration: MOVE_TIME, easing: 'ease-out' };
+    /** @type {(Animation|undefined)[]} */
+    const running = [];
+    if (move.to === null) {
+      const turn = `rotate(${move.turn === '+' ? -90 : 90}deg)`;
+      running.push(this.#drawing(move.from)?.animate([{ transform: turn }, { transform: 'none' }], timing));
+    } else {
+      const from = centre(move.from, this.flipped), to = centre(move.to, this.flipped);
+      const slide = (/** @type {number} */ square, /** @type {number} */ sign) => this.#drawing(square)?.animate(
+        [{ transform: `translate(${sign * (from.x - to.x)}px, ${sign * (from.y - to.y)}px)` }, { transform: 'none' }], timing);
+      // A piece that was dragged is already in place.
+      if (!this.#input.hasDropped) running.push(slide(move.to, 1));
+      if (before[move.to] && before[move.to]?.letter !== 'o') running.push(slide(move.from, -1));
+    }
+    await Promise.race([Promise.all(running.map(finished)), aborted(signal)]);
+  }
+
+  /** Animates how the pieces that are hit break. @param {string[]} hits @param {AbortSignal} signal */
+  async #animateHits(hits, signal) {
+    const running = hits.flatMap((name) => {
+      const square = squareIndex(name), piece = this.pieces[square], drawing = this.#drawing(square);
+      if (!piece || !drawing) return [];
+      return [
+        drawing.animate([{ opacity: 1, transform: 'scale(1)' }, { opacity: 1, transform: 'scale(1.12)', offset: 0.4 }, { opacity: 0, transform: 'scale(0.9)' }],
+          { duration: 160, easing: 'ease-in', fill: 'forwards' }),
+        ...animateShards(this.#shotLayer, square, piece.colour, this.flipped),
+      ];
+    });
+    await Promise.race([Promise.all(running.map(finished)), aborted(signal)]);
+  }
+
+  /** Returns the drawing of the piece on a square. @param {number} square */
+  #drawing(square) {
+    return this.#pieceLayer.querySelector(`[data-square="${squareName(square)}"] > g`);
+  }
+
+  // Drawing
+
+  /** Puts the cells in the order of the view, and draws everything. */
+  #layOut() {
+    this.grid.replaceChildren(...Array.from({ length: RANKS }, (_, row) => {
+      const element = document.createElement('div');
+      element.setAttribute('role', 'row');
+      for (let column = 0; column < FILES; column += 1) {
+        const rank = this.flipped ? row : RANKS - 1 - row, file = this.flipped ? FILES - 1 - column : column;
+        const cell = this.cells[rank * FILES + file];
+        if (cell) element.append(cell);
+      }
+      return element;
+    }));
+    this.#drawGround();
+    this.redraw();
+  }
+
+  #drawGround() {
+    this.#emblems = drawGround(this.#ground, this.#variant, this.flipped);
+  }
+
+  /** Draws the position, without a preview. */
+  redraw() {
+    this.#drawPieces(this.pieces);
+    this.#drawStanding();
+    this.#drawLastShot();
+    this.#drawArrows();
+    this.updateCells();
+  }
+
+  /** Whether a shot is being animated. */
+  get isFiring() {
+    return this.#animation !== null;
+  }
+
+  /** Draws a preview of a move: the board after it, with its shot, and with the opponent's beam after the shot if it is known. @param {string} text @param {Preview} beam @param {Colour} [colour] the player who fires */
+  drawPreview(text, beam, colour = this.mover) {
+    const move = readMove(text), board = readBoard(beam.board);
+    this.#drawPieces(board);
+    this.#shotLayer.replaceChildren();
+    this.#arrowLayer.replaceChildren();
+    this.#drawing(move?.to ?? move?.from ?? 0)?.parentElement?.classList.add('proposed');
+    const { answer } = beam, other = answer && { colour: answer.colour, flipped: this.flipped, kind: /** @type {const} */ ('standing') };
+    this.#beamLayer.replaceChildren(
+      ...(answer && other ? [drawBeam(answer.beam, readBoard(answer.beam.board), other)] : []),
+      drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'preview' }),
+    );
+  }
+
+  /** @param {Board} board */
+  #drawPieces(board) {
+    for (const [square, emblem] of this.#emblems) emblem.classList.toggle('covered', Boolean(board[square]));
+    this.#pieceLayer.replaceChildren(...board.flatMap((piece, square) => {
+      if (!piece) return [];
+      const { x, y } = centre(square, this.flipped);
+      const attributes = { class: 'piece', 'data-square': squareName(square), transform: `translate(${x} ${y})` };
+      return [group(attributes, [drawPiece(piece, this.flipped)])];
+    }));
+  }
+
+  /** Draws the beams of the position. While the last shot is shown, its laser has no second beam. */
+  #drawStanding() {
+    this.#beamLayer.replaceChildren(...this.beams.filter(({ colour }) => colour !== this.#lastShot?.colour).map(({ beam, colour }) =>
+      drawBeam(beam, this.pieces, { colour, flipped: this.flipped, kind: 'standing' })));
+  }
+
+  #drawLastShot() {
+    const { beam, colour } = this.#lastShot ?? {};
+    this.#shotLayer.replaceChildren(...(beam && colour ? [drawBeam(beam, readBoard(beam.board), { colour, flipped: this.flipped, kind: 'fired' })] : []));
+  }
+
+  #drawArrows() {
+    this.#arrowLayer.replaceChildren(...this.#arrows.flatMap((arrow) => drawArrow(arrow, this.flipped)));
+  }
+
+  /** Updates the names and marks of the cells: the piece, the last move, movable pieces and targets. */
+  updateCells() {
+    const last = readMove(this.#last), input = this.#input, targets = input.targets();
+    this.cells.forEach((cell, square) => {
+      const piece = this.pieces[square], isTarget = targets.has(square), canMove = input.movesFrom(square).length > 0;
+      setAttribute(cell, 'aria-label', `${squareName(square)}, ${piece ? pieceName(piece, this.nameOfKind(piece.letter)) : 'empty'}`);
+      const owner = ownerOf(squareName(square), this.#variant), notes = [isTarget ? 'legal target' : '', owner && `reserved for ${owner}`].filter(Boolean);
+      setAttribute(cell, 'aria-description', notes.join(', ') || null);
+      setAttribute(cell, 'aria-selected', canMove ? String(square === input.selected) : null);
+      const marks = {
+        movable: canMove, selected: square === input.selected, target: isTarget, occupied: isTarget && Boolean(piece),
+        last: square === last?.from || square === last?.to, struck: this.#struck.includes(squareName(square)),
+      };
+      for (const [name, on] of Object.entries(marks)) cell.classList.toggle(name, on);
+    });
+    input.updateToolbar();
+  }
+}
+
+/** Sets an attribute, or removes it for null, but only if it changes. @param {HTMLElement} element @param {string} name @param {string|null} value */
+function setAttribute(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** Resolves when an animation finishes or is cancelled. @param {Animation|undefined} animation */
+const finished = (animation) => animation?.finished.catch(() => undefined);
+
+/** Resolves when a signal is aborted. @param {AbortSignal} signal */
+function aborted(signal) {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}

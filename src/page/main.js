@@ -1,0 +1,196 @@
+// @ts-check
+// The entry point of the page: connects its parts, opens panels, and shows the stored game or the classic set-up.
+
+import { panelOfAddress, restoreEntry, setAddress } from './common/address.js';
+import { App, byId } from './app.js';
+import { mayAnalyse } from './game/assist.js';
+import { setUpCommands } from './panels/commands.js';
+import { makeButton, messageOf, rearrange, setText } from './common/dom.js';
+import { setUpEnding } from './panels/play/ending.js';
+import { KhetBoardElement } from './board/element.js';
+import { keepFocus } from './board/focus.js';
+import { linkOfAddress } from './game/link.js';
+import { setUpMoves } from './panels/moves/moves.js';
+import { named } from './khet/names.js';
+import { namesSelect } from './panels/names-select.js';
+import { setUpNotes } from './panels/moves/notes.js';
+import { EXERCISES } from './game/own-game.js';
+import { setUpPlay } from './panels/play/play.js';
+import { speed } from './host/search.js';
+import { lack } from './host/session.js';
+import { setUpShare } from './panels/share/share.js';
+import { setUpSounds } from './board/sounds.js';
+import { applyLooks } from './common/theme.js';
+import { isSecondTab, openStorage } from './common/storage.js';
+import { transport } from './host/transport.js';
+
+/** The panels by name. Each is loaded when it is first opened. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
+const PANELS = {
+  learn: { title: 'Learn', load: () => import('./panels/learn/learn.js') },
+  rules: { title: 'Rules', load: () => import('./panels/rules.js') },
+  analysis: { title: 'Analyse', load: () => import('./panels/analysis/analysis.js') },
+  review: { title: 'Review', load: () => import('./panels/review/review.js') },
+  edit: { title: 'Editor', load: () => import('./panels/edit.js') },
+  puzzles: { title: 'Puzzles', load: () => import('./panels/puzzles/puzzles.js') },
+  settings: { title: 'Settings', load: () => import('./panels/settings.js') },
+  games: { title: 'Games', load: () => import('./panels/games.js') },
+};
+
+customElements.define('khet-board', KhetBoardElement);
+byId('unstarted').remove();
+const app = new App();
+const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-panel]')]);
+let opened = '';
+
+/** Opens a panel, or closes the open one for ''. @param {string} name */
+async function openPanel(name) {
+  if (name === 'analysis' && !await mayAnalyse(app)) return setAddress(opened);
+  const focused = document.activeElement;
+  app.open?.close();
+  app.open = null;
+  rearrange();
+  app.panel.replaceChildren();
+  app.gauge.replaceChildren();
+  app.board.setArrows([]);
+  opened = name;
+  setAddress(name);
+  showNotices();
+  const panel = PANELS[name];
+  app.panel.hidden = !panel;
+  // It hides what stood in its place.
+  if (panel && focused && !focused.checkVisibility()) app.panel.focus({ preventScroll: true });
+  for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.dataset.panel === name));
+  if (panel) {
+    // The title of a panel with a tab is the text of the tab.
+    const title = document.createElement('h2'), head = document.createElement('div');
+    head.className = tabs.some((tab) => tab.dataset.panel === name) ? 'unseen' : 'panel-head';
+    title.textContent = panel.title;
+    head.append(title);
+    app.panel.setAttribute('aria-label', panel.title);
+    app.panel.append(head);
+    try {
+      const module = await panel.load();
+      // Another panel may have been opened in the meantime.
+      if (opened !== name || head.parentNode !== app.panel) return;
+      rearrange();
+      app.open = module.open(app);
+    } catch (error) {
+      app.showMessage(`${panel.title} cannot be opened: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  await app.show();
+}
+app.openPanel = openPanel;
+
+for (const tab of tabs) {
+  const name = tab.dataset.panel ?? '';
+  tab.addEventListener('click', () => { if (opened !== name) void openPanel(name); });
+}
+app.addEventListener('new', () => { if (opened) void openPanel(''); });
+
+applyLooks();
+byId('open-settings').addEventListener('click', () => { void openPanel(opened === 'settings' ? '' : 'settings'); });
+byId('flip').addEventListener('click', () => {
+  app.board.setFlipped(!app.board.flipped);
+  app.dispatchEvent(new Event('flip'));
+  app.own.store();
+  void app.show();
+});
+
+const waiting = byId('waiting'), deleted = byId('deleted'), [deletedText, undo] = deleted.children;
+byId('own-game').addEventListener('click', () => app.own.resumeFrom('review'));
+byId('adopt').addEventListener('click', () => app.own.adopt());
+undo?.addEventListener('click', () => app.own.undo());
+const showNotices = () => {
+  const { shownFor, undoText } = app.own;
+  waiting.hidden = shownFor !== 'review';
+  deleted.hidden = !undoText || EXERCISES.includes(opened);
+  if (deletedText) setText(deletedText, undoText);
+  undo?.setAttribute('aria-label', `Undo: ${undoText}`);
+};
+for (const name of ['tree', 'played', 'match']) app.addEventListener(name, showNotices);
+
+// The texts of the document have Khet's names.
+const texts = new Map([...document.querySelectorAll('[data-named]')].map((element) => [element, element.textContent ?? '']));
+const nameTexts = () => texts.forEach((text, element) => setText(element, named(text)));
+app.addEventListener('names', nameTexts);
+nameTexts();
+byId('names').append(namesSelect(app));
+byId('open-rules').addEventListener('click', () => {
+  /** @type {HTMLDialogElement} */ (byId('help')).close();
+  if (opened !== 'rules') void openPanel('rules');
+});
+byId('open-help').addEventListener('click', () => {
+  const measured = speed ? ` Its last long search made ${speed.toLocaleString('en')} moves a second.` : '';
+  setText(byId('engine-place'), transport.place + measured);
+  /** @type {HTMLDialogElement} */ (byId('help')).showModal();
+});
+
+setUpMoves(app);
+setUpPlay(app);
+setUpEnding(app);
+setUpCommands(app);
+setUpShare(app);
+setUpNotes(app);
+setUpSounds(app);
+keepFocus(app.board);
+
+const connection = byId('connection');
+const showProblem = () => {
+  const { message, tryAgain } = lack, text = message || app.rules.session.problem;
+  connection.hidden = !text;
+  connection.replaceChildren(text, ...(tryAgain ? [makeButton('Try again', tryAgain)] : []));
+};
+for (const name of ['up', 'down']) app.rules.session.addEventListener(name, showProblem);
+lack.addEventListener('change', showProblem);
+showProblem();
+
+/** Sets the address to that of the open panel, unless it is a link that arrived meanwhile: its own event opens it. */
+function settleAddress() {
+  const { kfen, game } = linkOfAddress();
+  if (kfen === null && game === null) setAddress(opened);
+}
+
+/** Shows the stored game and panel, and the position of a link if the address has one. */
+async function start() {
+  // A panel that is opened meanwhile changes the address.
+  const link = linkOfAddress();
+  await openStorage((why) => app.showMessage(why));
+  if (!isSecondTab()) app.own.restore();
+  app.dispatchEvent(new Event('tree'));
+  byId('sheets').classList.remove('starting');
+  const panel = panelOfAddress();
+  restoreEntry();
+  if (panel) await openPanel(panel);
+  else await app.show();
+  await app.openLink(link);
+  // An unknown address shows the game.
+  settleAddress();
+  if (isSecondTab()) app.showMessage('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
+}
+// Errors that are not handled elsewhere, for example if the engine always crashes.
+addEventListener('unhandledrejection', (event) => {
+  event.preventDefault();
+  app.showMessage(`Khepri does not answer: ${messageOf(event.reason)}`, 'Try again', () => { void app.show(); });
+});
+addEventListener('pagehide', () => app.own.store());
+addEventListener('hashchange', () => { if (panelOfAddress() === null) void app.openLink().then(settleAddress); });
+addEventListener('popstate', () => {
+  const panel = panelOfAddress();
+  if (panel !== null && panel !== opened) void openPanel(panel);
+});
+// A file of games that is dropped on any part of the page opens in the panel "Review".
+addEventListener('dragover', (event) => {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+});
+addEventListener('drop', async (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  await started;
+  if (!app.open?.read) await openPanel('review');
+  app.open?.read?.(file);
+});
+const started = start();
+void transport.watchVersion((use) => app.showMessage('A new version of Khepri is ready.', 'Use it', use));

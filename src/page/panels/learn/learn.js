@@ -1,0 +1,231 @@
+// @ts-check
+// The panel "Learn": lessons with tasks on the board. The rules check each move, and a wrong one is answered and taken back.
+
+import { setEntry } from '../../common/address.js';
+import { make, makeButton, messageOf, rearrange, setText } from '../../common/dom.js';
+import { Game } from '../../game/game.js';
+import { judge } from './goals.js';
+import { LESSONS } from './lessons.js';
+import { named } from '../../khet/names.js';
+import { namesSelect } from '../names-select.js';
+import { Magnifier } from '../../board/part.js';
+import { readMove, showMove } from '../../khet/position.js';
+import { asRecord } from '../../game/puzzle-record.js';
+import { load, save } from '../../common/storage.js';
+
+/** @typedef {import('./lessons.js').Lesson} Lesson */
+
+/** The time for which a wrong move stays on the board, in milliseconds. */
+const WRONG_MOVE_TIME = 1600;
+/** The level of the engine, and its time for a move in seconds, in the first game. */
+const FIRST_LEVEL = 500, FIRST_SECONDS = 1;
+const CHEERS = ['Right!', 'Well done!', 'That is it!'];
+
+/** Returns the finished tasks of each lesson. @returns {Record<string, number[]>} */
+const loadFinished = () => Object.fromEntries(Object.entries(asRecord(load('lessons'))).filter(([, tasks]) => Array.isArray(tasks)));
+
+/** @param {import('../../app.js').App} app @returns {import('../../app.js').Panel} */
+export function open(app) {
+  const end = new AbortController(), { signal } = end, magnifier = new Magnifier(app.board, signal);
+  /** The numbers of the finished tasks of each lesson. @type {Record<string, number[]>} */
+  let finished = loadFinished();
+  /** The shown lesson, and the number of its task. */
+  let lesson = /** @type {Lesson} */ (LESSONS.find((one) => !isFinished(one)) ?? LESSONS[0]), at = 0;
+  /** The position of the task. */
+  let start = app.node;
+  let hints = 0;
+  /** Whether the player waits, may move, or has finished the task. @type {'wait'|'move'|'over'} */
+  let state = 'wait';
+
+  const title = make('h3'), idea = make('p', { class: 'idea' }), counter = make('p', { class: 'note' }), text = make('p', { class: 'task' });
+  const message = make('p', { class: 'said', role: 'status' }), tally = make('p', { class: 'note' });
+  const buttons = LESSONS.map((one) => makeButton('', () => show(one, firstTask(one))));
+  const list = make('ol', { class: 'lessons', role: 'list', 'aria-label': 'Lessons' }, ...buttons.map((button) => make('li', {}, button)));
+  const next = makeButton('Next task', () => showNext()), hint = makeButton('Hint', () => showHint());
+  const play = makeButton('Play your first game', () => { void startGame(); });
+  const tools = make('div', { class: 'panel-tools' }, next, play, hint);
+  app.panel.append(make('div', { class: 'lesson' }, make('div', { class: 'lesson-head' }, title, counter), idea, text, message, tools),
+    tally, list, make('div', { class: 'panel-tools' }, makeButton('Rules with pictures', () => { void app.openPanel('rules'); }), namesSelect(app, signal)));
+
+  /** @param {Lesson} one */
+  function isFinished(one) {
+    return one.tasks.every((_, number) => finished[one.id]?.includes(number));
+  }
+
+  const task = () => /** @type {import('./lessons.js').Task} */ (lesson.tasks[at]);
+  /** Returns the number of the first unfinished task of a lesson, or 0. @param {Lesson} one */
+  const firstTask = (one) => Math.max(0, one.tasks.findIndex((_, number) => !finished[one.id]?.includes(number)));
+  /** Returns whether the task is on the board. A link may put another position there. */
+  const isShown = () => app.game.root === start;
+  const isLast = () => lesson === LESSONS.at(-1) && at === lesson.tasks.length - 1;
+
+  const drawTexts = () => {
+    setText(title, named(`${LESSONS.indexOf(lesson) + 1}. ${lesson.title}`));
+    setText(idea, named(lesson.idea));
+    setText(counter, lesson.tasks.length > 1 ? `Task ${at + 1} of ${lesson.tasks.length}` : '');
+    setText(text, named(task().text));
+    setText(next, at < lesson.tasks.length - 1 ? 'Next task' : 'Next lesson');
+    const done = LESSONS.filter(isFinished).length;
+    setText(tally, done === LESSONS.length ? 'You have finished all lessons.' : `${done} of ${LESSONS.length} lessons finished`);
+    LESSONS.forEach((one, number) => {
+      const name = named(one.title), isDone = isFinished(one), button = /** @type {HTMLElement} */ (buttons[number]);
+      setText(button, `${number + 1}. ${name}`);
+      button.setAttribute('aria-label', `Lesson ${number + 1}, ${name}${isDone ? ', finished' : ''}`);
+      button.classList.toggle('finished', isDone);
+      if (one === lesson) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    });
+  };
+
+  const updateButtons = () => {
+    hint.disabled = state !== 'move' || hints === 2;
+    next.hidden = isLast();
+    play.hidden = !isLast();
+    for (const button of [next, play]) button.classList.toggle('primary', state === 'over');
+  };
+
+  /** @param {string} said @param {string} [look] */
+  const setMessage = (said, look = '') => {
+    setText(message, said);
+    message.className = `said ${look}`;
+  };
+
+  /** Shows a task of a lesson from its start. @param {Lesson} shown @param {number} number */
+  const show = (shown, number) => {
+    [lesson, at, hints, state] = [shown, number, 0, 'move'];
+    const { kfen, view = '' } = task(), game = new Game({ variant: kfen.split(' ')[2] ?? 'khet2', name: '', kfen });
+    start = game.root;
+    rearrange();
+    setEntry({ lesson: shown.id, task: number });
+    drawTexts();
+    setMessage('');
+    clearHints();
+    app.own.showFor(game, 'learn');
+    if (app.board.flipped) {
+      app.board.setFlipped(false);
+      app.dispatchEvent(new Event('flip'));
+    }
+    magnifier.show(view);
+    updateButtons();
+    app.announce(`${title.textContent}. ${idea.textContent} ${text.textContent}`);
+    // On a phone the panel is below the board.
+    tools.scrollIntoView({ block: 'nearest' });
+  };
+
+  /** Shows the next task, or the next lesson. */
+  const showNext = () => {
+    if (at < lesson.tasks.length - 1) return show(lesson, at + 1);
+    const following = LESSONS[LESSONS.indexOf(lesson) + 1];
+    if (following) show(following, firstTask(following));
+  };
+
+  /** Removes the hints from the board. */
+  const clearHints = () => {
+    app.board.setArrows([]);
+    for (const cell of app.board.cells) cell.classList.remove('lifted');
+  };
+
+  /** Shows a hint: first in words and the piece to move, then the move. */
+  const showHint = () => {
+    if (state !== 'move') return;
+    hints += 1;
+    const { solution } = task();
+    app.board.cells[readMove(solution)?.from ?? -1]?.classList.add('lifted');
+    if (hints === 1) setMessage(named(task().hint));
+    else {
+      app.board.setArrows([{ move: solution, class: 'best' }]);
+      setMessage(`The move is ${showMove(solution, [])}.`);
+    }
+    updateButtons();
+  };
+
+  /** Plays a move of the player, and checks whether it reaches the goal. @param {string} move */
+  const tryMove = async (move) => {
+    const { game } = app, tried = task(), number = at, within = lesson, before = start, isCurrent = () => task() === tried && app.game === game && !signal.aborted;
+    if (state !== 'move' || app.node !== start) return;
+    state = 'wait';
+    clearHints();
+    setMessage('');
+    updateButtons();
+    try {
+      const judged = judge(app.rules, tried.kfen, tried.goal, move).then((miss) => {
+        // A right move counts, however early the task is left.
+        if (!miss) record(within, number);
+        if (!miss && !isCurrent()) drawTexts();
+        return miss;
+      });
+      const [node, miss] = await Promise.all([app.play(move), judged]);
+      if (!isCurrent()) return;
+      if (node && !miss) return finish();
+      if (node && miss) {
+        setMessage(`${miss.text} Try again.`, 'warn');
+        if (miss.reply) app.board.setArrows([{ move: miss.reply, class: 'threat' }]);
+        await new Promise((resolve) => setTimeout(resolve, WRONG_MOVE_TIME));
+        if (!isCurrent()) return;
+        clearHints();
+      }
+      state = 'move';
+      hints = 0;
+      if (node) await app.remove(node);
+      if (app.node !== before) await app.goTo(before);
+    } catch (error) {
+      if (!isCurrent()) return;
+      setMessage(`The move cannot be checked: ${messageOf(error)}`, 'warn');
+      state = 'move';
+      await app.goTo(before);
+    }
+    updateButtons();
+  };
+
+  /** Records that a task is finished. @param {Lesson} one @param {number} number of the task */
+  const record = (one, number) => {
+    // Another tab may have stored tasks since.
+    finished = { ...finished, ...loadFinished() };
+    finished[one.id] = [...new Set([...finished[one.id] ?? [], number])];
+    save('lessons', finished);
+  };
+
+  /** Ends the task after its solution. */
+  const finish = () => {
+    state = 'over';
+    drawTexts();
+    setMessage(isLast() ? 'Well done! Now you are ready for a game.' : CHEERS[at % CHEERS.length] ?? '', 'good');
+    updateButtons();
+  };
+
+  /** Starts a game against the lowest level. */
+  const startGame = async () => {
+    try {
+      const setups = await app.rules.setups(), setup = setups.find(({ variant, name }) => variant === 'khet2' && name === 'classic');
+      if (!setup || signal.aborted) return;
+      app.dispatchEvent(new Event('new'));
+      app.own.replace('A new game has begun.', () => app.match.start({
+        players: { silver: null, red: { engine: 'khepri', level: FIRST_LEVEL } }, start: setup, time: { seconds: FIRST_SECONDS },
+      }));
+      app.board.focusCell();
+    } catch (error) {
+      app.showMessage(`The game cannot start: ${messageOf(error)}`);
+    }
+  };
+
+  app.addEventListener('names', () => {
+    setMessage('');
+    drawTexts();
+  }, { signal });
+  app.addEventListener('game', () => { if (!isShown()) magnifier.show(''); }, { signal });
+  // Back, Forward and a reload show the task of their entry in the browser's history, unless it was solved there.
+  const { lesson: id, task: number } = asRecord(history.state), left = LESSONS.find((one) => one.id === id);
+  if (left) show(left, left.tasks[number] && (isFinished(left) || !finished[left.id]?.includes(number)) ? number : firstTask(left));
+  else show(lesson, firstTask(lesson));
+  return {
+    status: () => (isShown() && state === 'over' ? 'The task is solved' : ''),
+    mayMove: () => (isShown() ? state === 'move' && app.node === start : app.match.mayMove()),
+    move: (move) => { void (isShown() ? tryMove(move) : app.play(move)); },
+    beams: () => (isShown() ? lesson.beams ?? 'mover' : app.beams),
+    close() {
+      end.abort();
+      clearHints();
+      app.own.resumeFrom('learn');
+    },
+  };
+}

@@ -1,0 +1,266 @@
+// @ts-check
+// The panel "Review": reviews the game on the board or the games of a file. Shows marks, accuracies and a graph.
+
+import { isFault, MARKS, scoreText } from '../../game/chance.js';
+import { Game } from '../../game/game.js';
+import { gameFault } from '../../khet/faults.js';
+import { drawGraph } from './graph.js';
+import { make, makeButton, makeSelect, messageOf, setText } from '../../common/dom.js';
+import { capital, counted, opponent, showMove } from '../../khet/position.js';
+import { isWhole } from '../../game/reviewed.js';
+import { annotate, percent, review } from '../../game/reviewing.js';
+import { gameWords } from '../../khet/words.js';
+import { load, save } from '../../common/storage.js';
+import { transport } from '../../host/transport.js';
+
+/** @typedef {import('../../game/game.js').KgnGame} KgnGame */
+/** @typedef {import('../../khet/position.js').Colour} Colour */
+/** @typedef {import('../../game/reviewed.js').Review} Review */
+
+/** The size of the largest file that the server accepts, in bytes. */
+const MAX_FILE = 64 * 2 ** 20;
+/** The number of games of a file that are listed at first, and the largest number of listed faults. */
+const LISTED_GAMES = 100;
+const LISTED_FAULTS = 5;
+/** @type {[string, string][]} The numbers of nodes for each position, with their names. */
+const DEPTHS = [['5000', 'Quick'], ['20000', 'Normal'], ['100000', 'Thorough'], ['1000000', 'Deep']];
+/** The marks as nouns: one, and many if an `s` is not enough. @type {Record<import('../../game/chance.js').Mark, [string, string?]>} */
+const NOUNS = { best: ['best move'], good: ['good move'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake'], blunder: ['blunder'] };
+/** @type {Colour[]} */
+const COLOURS = ['silver', 'red'];
+
+/** The games of the last file. @type {KgnGame[]} */
+let games = [];
+
+/** @param {import('../../app.js').App} app @returns {import('../../app.js').Panel} */
+export function open(app) {
+  const end = new AbortController(), { signal } = end;
+  /** Cancels the running task. @type {AbortController|null} */
+  let running = null;
+  /** @type {{ show(node: import('../../game/game.js').GameNode): void }|null} */
+  let graph = null;
+  /** The number of games that are listed. */
+  let listed = LISTED_GAMES;
+  let nodes = String(load('review-nodes') ?? 20000);
+
+  // The elements of the panel
+  const input = make('input', { type: 'file', accept: '.kgn,text/plain', class: 'unseen', tabindex: '-1', 'aria-label': 'File of games' });
+  const start = makeButton('Review this game', () => { void search(); }, { class: 'primary' });
+  const pick = makeButton('Load file', () => input.click());
+  const depth = makeSelect('Depth', DEPTHS, nodes, (value) => {
+    nodes = value;
+    save('review-nodes', Number(value));
+  });
+  const progress = make('progress', { 'aria-label': 'Progress' }), step = make('span', { role: 'status' });
+  const cancel = makeButton('Cancel', () => running?.abort());
+  const work = make('div', { class: 'work' }, progress, step, cancel);
+  const faults = make('div', { class: 'faults' }), list = make('ol', { class: 'games', role: 'list', 'aria-label': 'Games' });
+  const note = make('p', { class: 'note' }), result = make('div', { class: 'review' });
+  app.panel.append(make('div', { class: 'panel-tools' }, start, depth.label, pick, input), work, faults, list, note, result);
+  work.hidden = true;
+
+  const update = () => {
+    start.disabled = Boolean(running) || app.match.running || !app.game.root.children.length;
+    pick.disabled = Boolean(running);
+    work.hidden = !running;
+    note.replaceChildren();
+    if (app.match.running) note.append('The game is running: it can be reviewed when it is over.');
+    else if (!app.game.root.children.length) note.append('Play a game, load a file of games (KGN), or drop one here.');
+  };
+
+  /** Runs a task that can be cancelled. @param {string} name @param {(signal: AbortSignal) => Promise<void>} task */
+  const runTask = async (name, task) => {
+    running?.abort();
+    const controller = new AbortController();
+    running = controller;
+    progress.removeAttribute('value');
+    setText(step, name);
+    update();
+    try {
+      await task(controller.signal);
+    } catch (error) {
+      if (!controller.signal.aborted) app.showMessage(capital(gameFault(messageOf(error))));
+    }
+    if (running === controller) running = null;
+    if (!signal.aborted) update();
+  };
+
+  /** @param {string} unit @param {number} done @param {number} all */
+  const setProgress = (unit, done, all) => {
+    progress.max = all;
+    progress.value = done;
+    setText(step, `${unit} ${done} of ${all}`);
+  };
+
+  // Files
+
+  /** @param {File} file */
+  const read = (file) => runTask(`Reading ${file.name}`, async (cancelled) => {
+    if (file.size > MAX_FILE) throw new Error(`the file ${file.name} is too large: expected at most 64 MiB`);
+    const answer = await transport.readKgn(file);
+    if (cancelled.aborted) return;
+    games = answer.games;
+    listed = LISTED_GAMES;
+    const shown = answer.faults.slice(0, LISTED_FAULTS).map(({ message }) => make('p', {}, capital(gameFault(message))));
+    const more = answer.faults.length - shown.length;
+    faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, `and ${more} more`)] : []));
+    drawList();
+    const [only] = games;
+    if (only && games.length === 1) show(only);
+  });
+
+  /** Shows a game of the file. @param {KgnGame} kgn */
+  const show = (kgn) => {
+    const game = Game.read(kgn);
+    game.current = game.root;
+    if (app.own.shownFor || app.game.root.children.length) app.own.showFor(game, 'review');
+    else {
+      app.match.end();
+      app.setGame(game);
+    }
+  };
+
+  const drawList = () => {
+    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, makeButton(`${at + 1}. ${gameWords(kgn)}`, () => show(kgn))));
+    const rest = games.length - items.length;
+    if (rest > 0) {
+      items.push(make('li', {}, makeButton(`Show more (${rest})`, () => {
+        listed += 10 * LISTED_GAMES;
+        drawList();
+      })));
+    }
+    list.hidden = games.length < 2;
+    list.replaceChildren(...items);
+  };
+
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    // The value is cleared so that the same file can be chosen again.
+    if (file) void read(file).finally(() => { input.value = ''; });
+  });
+
+  // The review
+
+  const search = () => runTask('Searching', async (cancelled) => {
+    const { game } = app, searcher = app.engine('khepri', 'review');
+    const stop = () => searcher.stop();
+    cancelled.addEventListener('abort', stop);
+    signal.addEventListener('abort', stop);
+    try {
+      const done = await review(game, searcher, Number(nodes), cancelled, (at, all) => setProgress('Position', at, all));
+      if (!done || signal.aborted) return;
+      const replies = await searcher.session.ask('uci', (line) => line === 'uciok');
+      const engine = replies.find((line) => line.startsWith('id name '))?.slice(8) ?? 'Khepri';
+      annotate(game, done, `${engine}, ${done.nodes} nodes a position`);
+      game.review = done;
+      if (app.game !== game) return;
+      app.dispatchEvent(new Event('tree'));
+      app.own.store();
+      draw();
+      app.announce(COLOURS.map((colour) => `${capital(colour)}’s accuracy ${accuracy(done, colour)}`).join(', '));
+    } finally {
+      app.release(searcher);
+    }
+  });
+
+  /** Returns the review of the game on the board, or null if there is none or reviewed moves were removed from the game. */
+  const current = () => {
+    const { review: done } = app.game;
+    return done && isWhole(done) ? done : null;
+  };
+
+  const draw = () => {
+    const done = current();
+    graph = null;
+    setText(start, done ? 'Review again' : 'Review this game');
+    start.classList.toggle('primary', !done);
+    if (!done) return result.replaceChildren();
+    const drawn = drawGraph(done, (node) => { void app.goTo(node); });
+    graph = drawn;
+    result.replaceChildren(drawn.picture, detail, table(done), make('div', { class: 'panel-tools' },
+      make('p', { class: 'note' }, 'The graph and the numbers lead to the moves.')));
+    updatePosition();
+  };
+
+  /** @param {Review} done */
+  const table = (done) => make('table', { class: 'marks' },
+    make('thead', {}, make('tr', {}, make('td'), ...COLOURS.map((colour) => make('th', { scope: 'col' }, name(app.game, colour))))),
+    make('tbody', {}, row('accuracy', (colour) => accuracy(done, colour)), ...MARKS.map((mark) => row(mark, (colour) => jump(done, mark, colour)))));
+
+  /** @param {string} head @param {(colour: Colour) => string|HTMLElement} cell */
+  const row = (head, cell) => make('tr', { class: head },
+    make('th', { scope: 'row' }, capital(head)), ...COLOURS.map((colour) => make('td', {}, cell(colour))));
+
+  /** Returns a button with the number of a player's moves that have a mark, or `0` without a button. A click goes to the next of these moves. @param {Review} done @param {import('../../game/chance.js').Mark} mark @param {Colour} colour */
+  const jump = (done, mark, colour) => {
+    const found = done.line.filter((node) => done.moves.get(node)?.mark === mark && opponent(node.toMove) === colour);
+    if (!found.length) return '0';
+    return makeButton(String(found.length), () => {
+      const next = found.find((node) => node.ply > app.node.ply) ?? found[0];
+      if (next) void app.goTo(next);
+    }, { title: `Go to the next ${mark}`, 'aria-label': `${counted(found.length, ...NOUNS[mark])} by ${capital(colour)}, go to the next` });
+  };
+
+  const detail = make('div', { class: 'detail', role: 'status' });
+
+  /** Shows the reviewed move of the position on the board. */
+  const updatePosition = () => {
+    const done = current(), { node } = app, move = done?.moves.get(node);
+    graph?.show(node);
+    detail.replaceChildren();
+    if (!move) {
+      // After "Show the better move", a button leads back to the move of the game.
+      const played = node.parent?.children[0], known = played && done?.moves.get(played);
+      if (!played || known?.best !== node.move) return;
+      detail.append(make('p', { class: 'best' }, `${showMove(node.move, node.hits)}: the better move (${scoreText(known.bestScore)})`),
+        makeButton(`Back to ${showMove(played.move, [])}`, () => { void app.goTo(played); }));
+      return;
+    }
+    const mark = move.mark || 'book';
+    detail.append(make('p', { class: mark }, `${showMove(node.move, node.hits)}: ${mark}${move.loss ? `, ${percent(move.loss)} of winning chance lost` : ''} (${scoreText(move.score)})`));
+    if (!isFault(move.mark) || !node.parent) return;
+    const { parent } = node, { game } = app;
+    detail.append(makeButton('Show the better move', async () => {
+      try {
+        await game.add(parent, [move.best, ...move.pv.slice(1, 6)], app.rules);
+        const better = parent.children.find((child) => child.move === move.best);
+        if (app.game !== game || !better) return;
+        better.comment ||= `better: ${scoreText(move.bestScore)}`;
+        await app.goTo(parent);
+        await app.goTo(better);
+      } catch (error) {
+        app.showMessage(messageOf(error));
+      }
+    }), make('span', {}, ` ${showMove(move.best, [])} (${scoreText(move.bestScore)})`));
+  };
+
+  app.addEventListener('node', updatePosition, { signal });
+  app.addEventListener('tree', () => { if (graph && !current()) draw(); }, { signal });
+  app.addEventListener('match', update, { signal });
+  app.addEventListener('game', () => {
+    if (running) running.abort();
+    draw();
+    update();
+  }, { signal });
+  drawList();
+  draw();
+  update();
+  return {
+    // A move played in the last position would become part of the reviewed game.
+    mayMove: () => app.match.mayMove() && !(app.game.review && app.node === app.game.tip),
+    read: (file) => { void read(file); },
+    close() {
+      end.abort();
+      running?.abort();
+    },
+  };
+}
+
+/** @param {Review} done @param {Colour} colour */
+function accuracy(done, colour) {
+  const value = done.accuracies[colour];
+  return value === null ? '–' : `${value.toFixed(1)} %`;
+}
+
+/** Returns a player's name, or the colour. @param {Game} game @param {Colour} colour */
+const name = (game, colour) => game.tags[capital(colour)] || capital(colour);
