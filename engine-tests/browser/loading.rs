@@ -53,9 +53,9 @@ fn expect(browser: &Browser, part: &str, other: &str, about: &str) {
 fn a_page_whose_script_is_on_its_way_is_loading() {
     let folder = folder();
     let Some(browser) = open(&folder) else { return };
-    for name in ["start.js", "main.js", "position.js"] {
+    for name in ["start.js", "main.js", "khet/position.js"] {
         // A reader of a pipe waits until there is a writer, and the other way round.
-        let (script, pipe) = (folder.path().join("assets/js").join(name), folder.path().join("pipe"));
+        let (script, pipe) = (folder.path().join("assets").join(name), folder.path().join("pipe"));
         let content = fs::read(&script).expect("a script");
         assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
         fs::rename(&pipe, &script).expect("a pipe");
@@ -76,12 +76,12 @@ fn a_page_whose_script_fails_says_what_to_do() {
     let Some(browser) = open(&folder) else { return };
     for (name, content) in [
         ("main.js", None),
-        ("position.js", None),
+        ("khet/position.js", None),
         ("main.js", Some("import {")),
-        ("position.js", Some("throw new Error('a fault');")),
-        ("sheet.js", Some("await Promise.reject(new Error('a fault'));")),
+        ("khet/position.js", Some("throw new Error('a fault');")),
+        ("common/sheet.js", Some("await Promise.reject(new Error('a fault'));")),
     ] {
-        let script = folder.path().join("assets/js").join(name);
+        let script = folder.path().join("assets").join(name);
         let whole = fs::read(&script).expect("a script");
         match content {
             Some(content) => fs::write(&script, content),
@@ -92,7 +92,9 @@ fn a_page_whose_script_fails_says_what_to_do() {
         expect(&browser, HELP, LOADING, &format!("{name}, {content:?}"));
         fs::write(&script, whole).expect("a script");
     }
-    fs::remove_dir_all(folder.path().join("assets/js")).expect("a folder");
+    for name in ["main.js", "start.js"] {
+        fs::remove_file(folder.path().join("assets").join(name)).expect("a script");
+    }
     show(&browser);
     expect(&browser, HELP, LOADING, "no script");
 }

@@ -105,7 +105,8 @@ fn the_engine_plays_in_a_sub_folder() {
     play_the_engine(&browser);
     let paths = "return performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)";
     let paths = texts(&browser.script(paths, json!([])));
-    assert!(paths.len() > 20 && paths.iter().all(|path| path.starts_with(PATHS[0])), "{paths:#?}");
+    // The scripts come in bundles.
+    assert!((8..=20).contains(&paths.len()) && paths.iter().all(|path| path.starts_with(PATHS[0])), "{paths:#?}");
 }
 
 #[test]
