@@ -204,6 +204,34 @@ fn pointing_at_a_move_draws_its_beam_and_hits() {
 }
 
 #[test]
+fn pointing_at_a_move_changes_only_the_pieces_that_it_moves() {
+    // Counts nodes and attributes that change outside of the layers of light.
+    const OBSERVE: &str = "window.changed = [];
+        new MutationObserver((records) => window.changed.push(...records.filter(({ target }) => !target.closest('.lights'))
+          .flatMap(({ type, target, addedNodes, removedNodes }) => type === 'attributes' ? [target] : [...addedNodes, ...removedNodes])
+          .map((node) => node.dataset?.square ?? node.nodeName)))
+          .observe(page.all('.picture')[0].parentElement, { attributes: true, childList: true, subtree: true })";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.select_piece("h2");
+    browser.script(OBSERVE, json!([]));
+    let changed = || texts(&browser.script("return window.changed.splice(0)", json!([])));
+    for _ in 0..2 {
+        browser.mouse("g2");
+        expect_preview(&browser, CLASSIC, "h2g2");
+        let shown = changed();
+        browser.mouse("b3");
+        browser.wait("no preview", || browser.script(DRAWN, json!([])).is_null().then_some(()));
+        let hidden = changed();
+        for nodes in [shown, hidden] {
+            assert!((1..=12).contains(&nodes.len()), "{nodes:?}");
+            // No other piece is drawn again.
+            assert!(["h2", "g2"].iter().any(|square| nodes.contains(&(*square).to_owned())), "{nodes:?}");
+            assert!(!nodes.contains(&"c7".to_owned()), "{nodes:?}");
+        }
+    }
+}
+
+#[test]
 fn a_piece_can_be_dragged() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.wait("a board that can be played on", || browser.attribute(&browser.cell("h2"), "aria-selected"));

@@ -70,6 +70,8 @@ export class KhetBoard extends HTMLElement {
   #animation = null;
   /** @type {Map<number, SVGElement>} The emblems of reserved squares. */
   #emblems = new Map();
+  /** The drawn pieces by square, each with what its drawing depends on. @type {Map<number, { look: string, element: SVGElement }>} */
+  #drawn = new Map();
   #ground = svg('g');
   #pieceLayer = svg('g', { class: 'pieces' });
   #beamLayer = svg('g', { class: 'lights' });
@@ -318,15 +320,25 @@ export class KhetBoard extends HTMLElement {
     );
   }
 
-  /** @param {Board} board */
+  /** Draws the pieces that differ from the drawn ones. @param {Board} board */
   #drawPieces(board) {
     for (const [square, emblem] of this.#emblems) emblem.classList.toggle('covered', Boolean(board[square]));
-    this.#pieceLayer.replaceChildren(...board.flatMap((piece, square) => {
-      if (!piece) return [];
+    board.forEach((piece, square) => {
+      const look = piece ? `${piece.colour} ${piece.letter} ${piece.turn} ${this.flipped}` : '', drawn = this.#drawn.get(square);
+      if (drawn?.look === look) {
+        drawn.element.classList.toggle('proposed', false);
+        for (const animation of drawn.element.getAnimations({ subtree: true })) animation.cancel();
+        return;
+      }
+      drawn?.element.remove();
+      this.#drawn.delete(square);
+      if (!piece) return;
       const { x, y } = centre(square, this.flipped);
       const attributes = { class: 'piece', 'data-square': squareName(square), transform: `translate(${x} ${y})` };
-      return [group(attributes, [drawPiece(piece, this.flipped)])];
-    }));
+      const element = group(attributes, [drawPiece(piece, this.flipped)]);
+      this.#pieceLayer.append(element);
+      this.#drawn.set(square, { look, element });
+    });
   }
 
   /** Draws the beams of the position. While the last shot is shown, its laser has no second beam. */
