@@ -9,6 +9,7 @@ import { linkOfAddress, readGameLink } from './game/link.js';
 import { Match } from './game/match.js';
 import { chooseNames, kindName } from './khet/names.js';
 import { OwnGame } from './game/own-game.js';
+import { CLASSIC } from './khet/rule-sets.js';
 import { capital, opponent } from './khet/position.js';
 import { speakResult } from './khet/speech.js';
 import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMessage } from './khet/words.js';
@@ -58,7 +59,7 @@ export class App extends EventTarget {
   /** Resolves when the list of engines has been loaded or could not be loaded. */
   listed = this.#listEngines();
   /** @type {Game} */
-  game = new Game({ variant: 'khet2', name: 'classic', kfen: 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1' });
+  game = new Game({ variant: 'khet2', name: 'classic', kfen: CLASSIC });
   /** @type {Panel|null} */
   open = null;
   /** An invalid position of a link, for the panel "Editor". */

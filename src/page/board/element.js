@@ -5,6 +5,7 @@
 
 import { KhetBoard } from './board.js';
 import { Rules } from '../host/engine.js';
+import { CLASSIC } from '../khet/rule-sets.js';
 import { messageOf } from '../common/message.js';
 import { EngineSession } from '../host/session.js';
 import { DARK, SHEET } from '../common/sheet.js';
@@ -14,7 +15,6 @@ import { startEngine } from '../common/support.js';
 /** @typedef {import('../game/game.js').Ply & { move: string }} Ply */
 /** @typedef {'silver'|'red'} Colour */
 
-const CLASSIC = 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1';
 const KFEN = /^[kpsaxoteKPSAXOTE0-9]*(?:\/[kpsaxoteKPSAXOTE0-9]*){7} [sr](?: (?:khet2|khet1|deflexion)(?: \d+ \d+)?)?$/;
 const ENGINE = new URL('../../khepri.js', import.meta.url).href;
 

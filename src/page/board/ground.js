@@ -3,19 +3,16 @@
 
 import { centre, framePoint, group, HEIGHT, SIDE, svg, WIDTH } from './picture.js';
 import { drawLaser } from './pieces.js';
+import { RULE_SETS } from '../khet/rule-sets.js';
 import { FILES, RANKS, squareName } from '../khet/position.js';
 
-/** The reserved squares besides the files a and j. Deflexion has none. */
-const CORNERS = { silver: ['b1', 'b8'], red: ['i1', 'i8'] };
 const ANKH = 'M0,0C-10,-8 -7,-16 0,-16C7,-16 10,-8 0,0L0,16M-9,3L9,3';
 const HORUS = 'M-14,0Q0,-12 14,0Q0,9 -14,0M-14,-7Q0,-18 14,-7M-3,5L-5,13M3,5Q6,13 12,10M-2,0L2,0';
 
 /** Returns the colour for which a square is reserved, or ''. @param {string} name @param {string} variant */
 export function ownerOf(name, variant) {
-  const corners = variant !== 'deflexion';
-  if (name.startsWith('a') || (corners && CORNERS.red.includes(name))) return 'red';
-  if (name.startsWith('j') || (corners && CORNERS.silver.includes(name))) return 'silver';
-  return '';
+  const reserved = RULE_SETS[variant]?.reserved;
+  return reserved?.silver.includes(name) ? 'silver' : reserved?.red.includes(name) ? 'red' : '';
 }
 
 /**

@@ -10,6 +10,7 @@ import { svg } from '../board/picture.js';
 import { drawPiece } from '../board/pieces.js';
 import { positionLink } from '../game/link.js';
 import { kindName, setupName, VARIANTS, variantName } from '../khet/names.js';
+import { RULE_SETS } from '../khet/rule-sets.js';
 import { capital, FILES, ORIENTED, RANKS, readBoard } from '../khet/position.js';
 import { savePicture } from '../board/snapshot.js';
 import { standalone } from '../board/standalone.js';
@@ -18,8 +19,6 @@ import { transport } from '../host/transport.js';
 /** @typedef {import('../khet/position.js').Colour} Colour */
 /** @typedef {import('../khet/position.js').Piece} Piece */
 
-/** The letters of the pieces of each rule set. */
-const LETTERS = { khet2: 'kpsaxe', khet1: 'kpsote', deflexion: 'kpsoe' };
 /** The letters of the pieces of which a player has only one. */
 const SINGLE = 'kx';
 /** Returns the number of orientations of a piece. @param {string} letter */
@@ -88,7 +87,7 @@ export function open(app) {
   );
 
   const drawTools = () => {
-    const letters = (LETTERS[/** @type {keyof typeof LETTERS} */ (variant)] ?? LETTERS.khet2).split('');
+    const letters = [...RULE_SETS[variant]?.letters ?? ''];
     const actions = [['move', 'Move'], ['rotate', 'Rotate'], ['erase', 'Erase']].map(([name = '', text = '']) => toolButton(name, text, text));
     const pieces = /** @type {Colour[]} */ (['silver', 'red']).flatMap((colour) => letters.map((letter) => {
       const piece = newPiece(colour, letter), picture = svg('svg', { viewBox: '-32 -32 64 64', 'aria-hidden': 'true' });

@@ -4,13 +4,13 @@
 import { diagram } from '../board/diagram.js';
 import { make, makeButton } from '../common/dom.js';
 import { named, VARIANTS, variantName } from '../khet/names.js';
+import { CLASSIC } from '../khet/rule-sets.js';
 import { namesSelect } from './names-select.js';
 
 /** @typedef {import('../board/diagram.js').Figure} Figure */
 /** A picture with the sentence below it. @typedef {Figure & { text: string }} Illustration */
 /** A section: its heading, its paragraphs, and its pictures. @typedef {{ title: string, texts: string[], figures: Illustration[] }} Section */
 
-const CLASSIC = 'x33a3ka3p22/2p37/3P46/p11P31s1s21p21P4/p21P41S2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1';
 
 /** @type {Section[]} The sections, with Khet's names. */
 const SECTIONS = [

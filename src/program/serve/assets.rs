@@ -81,6 +81,7 @@ fn resolved(path: &str, import: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use khepri_rules::{Colour, RuleSet, setups};
 
     #[test]
     fn the_page_preloads_what_it_needs_at_once() {
@@ -97,6 +98,41 @@ mod tests {
         assert!(preloads.iter().all(|path| get(path).is_some()), "{preloads:?}");
         // A panel is loaded when it is opened.
         assert!(!preloads.contains(&"panels/learn/learn.js"), "{preloads:?}");
+    }
+
+    /// Returns the script with what the page has to know of the rules before an engine answers.
+    fn rule_sets() -> String {
+        let classic = setups::all().iter().find(|set_up| set_up.name == "classic").expect("the classic set-up");
+        let mut script = format!(
+            "// @ts-check\n\
+             // What the page knows of the rules before an engine answers. A test of src/program/serve/assets.rs makes it from them.\n\n\
+             /** The classic set-up of Khet 2.0. */\nexport const CLASSIC = '{}';\n\n\
+             /** By rule set, the letters of its pieces, and the squares that only one colour may enter.\n \
+             * @type {{Record<string, {{ letters: string, reserved: Record<'silver'|'red', string[]> }}>}} */\n\
+             export const RULE_SETS = {{\n",
+            classic.position,
+        );
+        for rule_set in RuleSet::ALL {
+            let letters: String = rule_set.rules().kinds.iter().map(|kind| kind.letter()).collect();
+            script += &format!("  {}: {{\n    letters: '{}',\n    reserved: {{\n", rule_set.name(), letters.to_lowercase());
+            for colour in Colour::ALL {
+                let squares = rule_set.rules().reserved[colour.index()].into_iter().map(|square| format!("'{square}'"));
+                script += &format!("      {}: [{}],\n", colour.name(), squares.collect::<Vec<_>>().join(", "));
+            }
+            script += "    },\n  },\n";
+        }
+        script + "};\n"
+    }
+
+    /// With `RULE_SETS=write`, writes the file.
+    #[test]
+    fn the_page_has_the_rule_sets_of_the_program() {
+        if std::env::var("RULE_SETS").is_ok_and(|value| value == "write") {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page/khet/rule-sets.js");
+            std::fs::write(path, rule_sets()).expect("a file");
+        } else {
+            assert_eq!(text("khet/rule-sets.js"), rule_sets(), "RULE_SETS=write cargo test -p khepri --lib rule_sets");
+        }
     }
 
     #[test]
