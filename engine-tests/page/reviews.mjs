@@ -1,4 +1,4 @@
-// Runs the page's modules without a browser: the formula of reviews over a table of values, and reviews of games. Reads a
+// Runs the page's modules without a browser: chances over a table of scores, and reviews of games, which a server judges. Reads a
 // request as JSON from stdin, and writes the answer as JSON to stdout.
 // Usage: node reviews.mjs FOLDER PROGRAM   (the folder of the page's modules, and the engine)
 import { spawn } from 'node:child_process';
@@ -42,65 +42,29 @@ const [chance, { Game }, { Rules }, { openSession }, { annotate, percent, review
 
 const request = JSON.parse(readFileSync(0, 'utf8'));
 const scores = request.scores.map((score) => ({
-  wdl: chance.wdlOf(score), chance: chance.chanceOf(score), other: chance.chanceOf(chance.otherSide(score)),
-  text: chance.scoreText(score), before: chance.scoreText(chance.scoreOfMove(score)), rank: chance.rank(score),
+  wdl: chance.wdlOf(score), chance: chance.chanceOf(score), other: chance.chanceOf(chance.otherSide(score)), text: chance.scoreText(score),
 }));
-const losses = request.losses.map((loss) => ({
-  mark: chance.markOfLoss(loss), accuracy: chance.accuracyOfMove(loss), percent: percent(loss),
-}));
-const players = request.players.map(chance.accuracyOfPlayer);
 
-/** Reviews a game. Returns the review, and what was searched for each position, which is empty at the end of a game. */
-async function reviewed(game, searcher) {
-  const searched = [];
-  const recorder = {
-    send: (...lines) => searcher.send(...lines),
-    run: async (position, limit, options, report) => {
-      const entry = {};
-      entry.best = await searcher.run(position, limit, options, (info) => {
-        const { cp, mate, wdl, depth, pv } = info;
-        Object.assign(entry, { score: { cp, mate, wdl }, depth, pv });
-        report(info);
-      });
-      searched.unshift(entry);
-      return entry.best;
-    },
-  };
-  const done = await review(game, recorder, request.nodes, new AbortController().signal, () => {});
-  const line = game.line();
-  while (searched.length < line.length) searched.push({});
-  const moves = line.slice(1).map((node) => {
-    const { score, depth, best, bestScore, loss, mark } = done.moves.get(node);
-    const texts = { score: chance.scoreText(score), bestScore: chance.scoreText(bestScore), loss: percent(loss) };
-    return { move: node.move, ...texts, depth, best, chance: chance.chanceOf(score), lost: loss, mark: mark || 'book' };
-  });
-  return { done, searched, moves, silver: done.silver, accuracies: done.accuracies };
-}
-
-/** A searcher that finds what is given, the last entry first. */
-const scripted = (entries) => ({
-  send: () => {},
-  run: async (_position, _limit, _options, report) => {
-    const { score, depth, best } = entries.pop();
-    report({ ...score, depth, multipv: 1, pv: [best] });
-    return best;
-  },
-});
+/** Has a game judged by the server. */
+const judge = async (game) => {
+  const reply = await fetch(`${request.server}/review`, { method: 'POST', headers: { origin: request.server }, body: JSON.stringify(game) });
+  if (!reply.ok) throw new Error(await reply.text());
+  return reply.json();
+};
 
 const games = [];
 const rules = new Rules(openSession('rules'));
-for (const [index, kgn] of request.games.entries()) {
+for (const kgn of request.games) {
   const session = openSession('khepri'), game = await Game.read(kgn, rules);
-  const { done, ...found } = await reviewed(game, new Searcher(session));
+  const done = await review(game, new Searcher(session), request.nodes, judge, new AbortController().signal, () => {});
   annotate(game, done, request.annotator);
   session.close();
-  const given = [];
-  for (const script of request.scripts[index]) {
-    const { done: _, ...review } = await reviewed(await Game.read(kgn, rules), scripted(script));
-    given.push(review);
-  }
+  const moves = game.line().slice(1).map((node) => {
+    const { score, loss, mark } = done.moves.get(node);
+    return { move: node.move, score: chance.scoreText(score), loss: percent(loss), mark: mark || 'book' };
+  });
   // The game is sent as a text, which keeps the order of its tags.
-  games.push({ kgn: JSON.stringify(game.kgn()), ...found, scripted: given });
+  games.push({ kgn: JSON.stringify(game.kgn()), moves });
 }
 rules.session.close();
-console.log(JSON.stringify({ scores, losses, players, games }));
+console.log(JSON.stringify({ scores, games }));

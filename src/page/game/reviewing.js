@@ -1,18 +1,17 @@
 // @ts-check
-// The review of a game: searches all its positions, and computes the marks of moves and the accuracies of players. It does
-// the same as src/program/review, so that the page and `khepri analyse` agree.
+// The review of a game: searches all its positions, and has the moves judged as `khepri analyse` does.
 
-import { accuracyOfMove, accuracyOfPlayer, CERTAIN, chanceOf, isFault, markOfLoss, PER_PERCENT, rank, scoreOfMove, scoreText } from './chance.js';
-import { opponent } from '../khet/position.js';
+import { isFault, PER_PERCENT, scoreText } from './chance.js';
 
 /** @typedef {import('./chance.js').Score} Score */
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./game.js').GameNode} GameNode */
 /** @typedef {import('../khet/position.js').Colour} Colour */
 /** @typedef {import('../host/search.js').Searcher} Searcher */
-/** The search result of a position, from the mover's side. `best` is '' in a finished game. @typedef {{ score: Score, depth: number, best: string, pv: string[] }} SearchResult */
+/** The search result of a position, from the mover's side. `score` is null in a finished game. @typedef {{ score: Score|null, depth: number, best: string, pv: string[] }} SearchResult */
+/** A review as docs/protocol.md describes the answer of `/review`. Numbers are percent, and scores are those of the player who moved.
+ * @typedef {{ moves: { score: Score, depth: number, best: string, bestScore: Score, loss: number, mark: import('./chance.js').Mark|null }[], silver: number[], accuracies: Record<Colour, number|null> }} Judgement */
 /** @typedef {import('./reviewed.js').Review} Review */
-/** @typedef {import('./reviewed.js').ReviewedMove} ReviewedMove */
 
 /** The tags of a review. */
 const ANNOTATOR = 'Annotator';
@@ -29,56 +28,50 @@ const MAX_TRIES = 6;
  * Reviews the main line. Searches its positions from the last to the first, so that the table contains the later positions of
  * the game. Returns null if it is cancelled.
  * @param {Game} game @param {Searcher} searcher @param {number} nodes for each position
+ * @param {(game: object) => Promise<Judgement>} judge returns the marks of the moves of a game with the scores of its positions
  * @param {AbortSignal} signal cancels the review @param {(done: number, all: number) => void} searched
  * @returns {Promise<Review|null>}
  */
-export async function review(game, searcher, nodes, signal, searched) {
+export async function review(game, searcher, nodes, judge, signal, searched) {
   const line = game.line();
-  /** @type {Map<GameNode, ReviewedMove>} */
-  const moves = new Map();
-  /** @type {number[]} */
-  const silver = [];
+  /** @type {SearchResult[]} */
+  const positions = [];
   prepare(searcher);
-  /** @type {SearchResult|null} */
-  let after = null;
   for (const node of [...line].reverse()) {
-    const before = await searchPosition(game, node, searcher, nodes, signal, !after);
-    if (!before) return null;
-    silver.unshift(node.toMove === 'silver' ? chanceOf(before.score) : CERTAIN - chanceOf(before.score));
-    const next = line[line.indexOf(node) + 1];
-    if (after && next) moves.set(next, reviewMove(next, before, after));
-    after = before;
-    searched(silver.length, line.length);
+    const found = await searchPosition(game, node, searcher, nodes, signal, !positions.length);
+    if (!found) return null;
+    positions.unshift(found);
+    searched(positions.length, line.length);
   }
-  const accuracy = (/** @type {Colour} */ colour) => accuracyOfPlayer([...moves].reverse()
-    .flatMap(([node, move]) => (opponent(node.toMove) === colour && move.mark ? [accuracyOfMove(move.loss)] : [])));
-  return { line, moves, silver, accuracies: { silver: accuracy('silver'), red: accuracy('red') }, nodes };
+  const judgement = await judge({
+    kfen: game.start.kfen, moves: line.slice(1).map(({ move, note }) => ({ move, book: Boolean(note.book) })),
+    result: game.result, positions: positions.map(({ score, depth, best }) => (score ? { score, depth, best } : {})),
+  });
+  /** @type {Review['moves']} */
+  const moves = new Map();
+  for (const [at, { score, depth, best, bestScore, loss, mark }] of judgement.moves.entries()) {
+    const node = line[at + 1], pv = positions[at]?.pv ?? [];
+    if (node) moves.set(node, { score: plain(score), depth, best, bestScore: plain(bestScore), pv, loss: inUnits(loss), mark: mark ?? '' });
+  }
+  return { line, moves, silver: judgement.silver.map(inUnits), accuracies: judgement.accuracies, nodes };
 }
+
+/** Returns a score without its text and its chances. @param {Score} score @returns {Score} */
+const plain = ({ cp, mate }) => ({ cp, mate });
+
+/** Returns a number of percent in the unit of chances. @param {number} number */
+const inUnits = (number) => Math.round(PER_PERCENT * number);
 
 /** Sets the size of the engine's table and clears it. @param {Searcher} searcher */
 function prepare(searcher) {
   searcher.send(`setoption name Hash value ${HASH}`, 'ucinewgame');
 }
 
-/** @param {GameNode} node the position after the move @param {SearchResult} before @param {SearchResult} after @returns {ReviewedMove} */
-function reviewMove(node, before, after) {
-  const score = scoreOfMove(after.score), best = before.best || node.move;
-  const isBest = node.move === best || rank(score) >= rank(before.score);
-  const loss = isBest ? 0 : Math.max(0, chanceOf(before.score) - chanceOf(score));
-  const mark = node.note.book ? '' : isBest ? 'best' : markOfLoss(loss);
-  return { score, depth: after.depth, best, bestScore: before.score, pv: before.pv, loss, mark };
-}
-
 /** @param {Game} game @param {GameNode} node @param {Searcher} searcher @param {number} nodes @param {AbortSignal} signal @param {boolean} isLast @returns {Promise<SearchResult|null>} */
 async function searchPosition(game, node, searcher, nodes, signal, isLast) {
-  // The last position has the score of a draw if the game was drawn by repetition.
+  // Nothing is searched where the game has ended. A repetition in the last position is an end if the players took it as one.
   const isClaimed = isLast && game.result === '1/2-1/2' && node.reason === 'repetition';
-  if (node.result === '1/2-1/2' || isClaimed) return { score: { cp: 0, mate: null, wdl: [0, 1000, 0] }, depth: 0, best: '', pv: [] };
-  if (node.result !== '*') {
-    const won = (node.result === '1-0') === (node.toMove === 'silver');
-    // A game that is already won is one ply, half a move, closer to its end than a win in one move.
-    return { score: { cp: null, mate: won ? 0.5 : 0 }, depth: 0, best: '', pv: [] };
-  }
+  if (node.result !== '*' || isClaimed) return { score: null, depth: 0, best: '', pv: [] };
   for (let tries = 1; ; tries += 1) {
     if (signal.aborted) return null;
     /** @type {SearchResult} */

@@ -132,6 +132,13 @@ export async function writeKgn(game) {
   return text;
 }
 
+/** Returns the review of a game whose positions have scores. @param {object} game @returns {Promise<import('../game/reviewing.js').Judgement>} */
+export async function judge(game) {
+  const reply = await fetch('review', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(game) });
+  if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
+  return reply.json();
+}
+
 /** Encodes the frames of an animation, which `src/animation/mod.rs` describes, as a GIF. @param {Blob} frames @returns {Promise<Blob>} */
 export async function encodeAnimation(frames) {
   const reply = await fetch('gif', { method: 'POST', body: frames });

@@ -181,6 +181,9 @@ export const readKgn = async (text) => files.request({ kgn: typeof text === 'str
 /** Writes a game or several games as KGN. @param {import('../game/game.js').KgnGame|{ games: import('../game/game.js').KgnGame[] }} game @returns {Promise<string>} */
 export const writeKgn = (game) => files.request({ write: game });
 
+/** Returns the review of a game whose positions have scores. @param {object} game @returns {Promise<import('../game/reviewing.js').Judgement>} */
+export const judge = (game) => files.request({ review: game });
+
 /** Encodes the frames of an animation, which `src/animation/mod.rs` describes, as a GIF. @param {Blob} frames @returns {Promise<Blob>} */
 export async function encodeAnimation(frames) {
   const reply = await fetch('animation.wasm');

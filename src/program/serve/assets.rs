@@ -114,7 +114,8 @@ mod tests {
         );
         for rule_set in RuleSet::ALL {
             let letters: String = rule_set.rules().kinds.iter().map(|kind| kind.letter()).collect();
-            script += &format!("  {}: {{\n    letters: '{}',\n    reserved: {{\n", rule_set.name(), letters.to_lowercase());
+            script +=
+                &format!("  {}: {{\n    letters: '{}',\n    reserved: {{\n", rule_set.name(), letters.to_lowercase());
             for colour in Colour::ALL {
                 let squares = rule_set.rules().reserved[colour.index()].into_iter().map(|square| format!("'{square}'"));
                 script += &format!("      {}: [{}],\n", colour.name(), squares.collect::<Vec<_>>().join(", "));

@@ -6,6 +6,7 @@ import { named } from '../../khet/names.js';
 import { capital, opponent } from '../../khet/position.js';
 import { crossTable } from '../../game/series.js';
 import { review } from '../../game/reviewing.js';
+import { transport } from '../../host/transport.js';
 import { speakResult } from '../../khet/speech.js';
 import { byId } from '../../khet/words.js';
 
@@ -63,7 +64,7 @@ export function setUpEnding(app) {
     // Each measurement has an engine of its own, because the one before may end later.
     const searcher = app.engine('khepri', `ending ${measurements}`);
     try {
-      const accuracies = game.review?.accuracies ?? (await review(game, searcher, NODES, signal, () => {}))?.accuracies;
+      const accuracies = game.review?.accuracies ?? (await review(game, searcher, NODES, transport.judge, signal, () => {}))?.accuracies;
       COLOURS.forEach((colour, at) => {
         const accuracy = accuracies?.[colour] ?? null, figure = figures[at];
         if (figure) figure.textContent = accuracy === null ? '–' : `${accuracy.toFixed(0)} %`;

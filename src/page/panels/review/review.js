@@ -147,7 +147,7 @@ export function open(app) {
     cancelled.addEventListener('abort', stop);
     signal.addEventListener('abort', stop);
     try {
-      const done = await review(game, searcher, Number(nodes), cancelled, (at, all) => setProgress('Position', at, all));
+      const done = await review(game, searcher, Number(nodes), transport.judge, cancelled, (at, all) => setProgress('Position', at, all));
       if (!done || signal.aborted) return;
       const replies = await searcher.session.ask('uci', (line) => line === 'uciok');
       const engine = replies.find((line) => line.startsWith('id name '))?.slice(8) ?? 'Khepri';
