@@ -1,6 +1,7 @@
 // @ts-check
 // The decisions of players besides moves: resignation, draws, and take-back.
 
+import { lastResult, restoreResult } from './opponents.js';
 import { opponent } from '../khet/position.js';
 import { speakResult } from '../khet/speech.js';
 
@@ -28,13 +29,13 @@ export class Decisions {
     const { match } = this;
     const colour = this.decider;
     if (!match.running || !colour) return;
-    const { game } = match.app;
+    const { game } = match.app, before = lastResult();
     match.finish(colour === 'silver' ? '0-1' : '1-0', 'resignation');
-    match.app.showMessage(`${match.name(colour)} resigned.`, 'Undo', () => this.#resume(game));
+    match.app.showMessage(`${match.name(colour)} resigned.`, 'Undo', () => this.#resume(game, before));
   }
 
-  /** Continues a game that was resigned. @param {import('./game.js').Game} game */
-  #resume(game) {
+  /** Continues a game that was resigned. @param {import('./game.js').Game} game @param {import('./opponents.js').Rival|null} before the result of the game before it */
+  #resume(game, before) {
     const { match } = this;
     if (match.app.game !== game || !match.terms || game.tip.result !== '*') {
       match.app.showMessage('The game that was resigned is no longer on the board.');
@@ -42,6 +43,7 @@ export class Decisions {
     }
     game.result = '*';
     game.termination = '';
+    restoreResult(before);
     match.running = true;
     game.current = game.tip;
     void match.app.show();
@@ -120,6 +122,7 @@ export class Decisions {
     const number = app.game.line(node).length;
     app.own.saveForUndo(number === 1 ? 'A move was taken back.' : `${number} moves were taken back.`);
     match.stop();
+    this.offer = null;
     app.game.current = node;
     app.announce('Taken back.');
     void app.remove(node);

@@ -328,8 +328,9 @@ export function hitPieces(node) {
   const move = readMove(node.move), board = readBoard(node.parent?.kfen ?? ''), from = move ? board[move.from] ?? null : null;
   return node.hits.flatMap((name) => {
     const square = squareIndex(name), before = board[square];
-    // A swap puts the other piece on the square that the moved one leaves.
-    const piece = square === move?.to ? (from?.letter === 'o' ? before ?? from : from) : square === move?.from && move.to !== null ? board[move.to] : before;
+    // A swap puts the other piece on the square that the moved one leaves, and the top of a stack leaves an Obelisk there.
+    const left = move?.top && from ? { ...from, letter: 'o' } : move?.to === null ? before : board[move?.to ?? square];
+    const piece = square === move?.to ? (from?.letter === 'o' ? before ?? from : from) : square === move?.from ? left : before;
     return piece ? [piece] : [];
   });
 }

@@ -51,10 +51,15 @@ export const listName = ({ name, level }) => (level ? `${name}, ${level}` : 'Ful
 /** Stores the result of a game against a level. @param {number} level @param {number} score of the player */
 export const recordResult = (level, score) => save('rival', { level, score });
 
+/** Returns the last stored result, or null. @returns {Rival|null} */
+export const lastResult = () => load('rival');
+
+/** Stores what `lastResult` has returned before. @param {Rival|null} rival */
+export const restoreResult = (rival) => save('rival', rival);
+
 /** Returns three opponents: stronger ones after a win, weaker ones after a loss. */
 export function suggestions() {
-  /** @type {Rival|null} */
-  const rival = load('rival');
+  const rival = lastResult();
   if (!rival) return FIRST_LEVELS.map(nearest);
   const first = indexOf(rival.level) - Math.round(2 - 2 * (Number(rival.score) || 0));
   const from = Math.min(Math.max(first, 0), OPPONENTS.length - 3);

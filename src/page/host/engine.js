@@ -165,7 +165,7 @@ function readBeam(lines) {
 
 /** Reads an `info … score … pv …` line, or returns null for other lines. @param {string} line @returns {Info|null} */
 export function readInfo(line) {
-  if (!line.startsWith('info ') || !line.includes(' score ')) return null;
+  if (!line.startsWith('info ') || line.startsWith('info string') || !line.includes(' score ')) return null;
   const words = line.split(' ');
   const number = (/** @type {string} */ name) => {
     const at = words.indexOf(name);
