@@ -75,25 +75,3 @@ fn lines_show_captures_and_a_winning_preview_is_not_a_warning() {
         shown.as_str()?.contains(" ×d1").then_some(())
     });
 }
-
-#[test]
-fn a_preview_that_is_cancelled_cancels_no_other_question() {
-    // The session answers once all questions have been asked.
-    const ASK: &str = "return import(new URL('assets/js/engine.js', document.baseURI).href).then(async ({ Rules }) => {
-        const session = new EventTarget();
-        let answer;
-        const answered = new Promise((resolve) => { answer = resolve; });
-        session.ask = async (lines) => (await answered, [`hits ${lines.at(-2).split(' ').at(-1)}`, 'readyok']);
-        const rules = new Rules(session), question = rules.moves('kfen x');
-        const previews = [rules.hoverBeam('kfen x', 'a1a2'), rules.hoverBeam('kfen x', 'b1b2')];
-        // The first preview was cancelled, the second one is cancelled after the question.
-        const beams = [rules.beam('kfen x', 'a1a2'), rules.beam('kfen x', 'b1b2')];
-        previews.push(rules.hoverBeam('kfen x', 'c1c2'), rules.hoverBeam('kfen x', 'a1a2'));
-        answer();
-        await question;
-        return (await Promise.all([...beams, ...previews])).map((beam) => beam?.hits[0] ?? null);
-      })";
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    let expected = json!(["a1a2", "b1b2", null, "b1b2", "c1c2", "a1a2"]);
-    assert_eq!(browser.script(ASK, json!([])), expected);
-}

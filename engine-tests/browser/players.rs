@@ -101,49 +101,6 @@ fn one_click_starts_a_game_and_the_opponent_answers_in_its_time() {
 }
 
 #[test]
-fn opponents_near_the_last_one_are_suggested() {
-    const LEVELS: &str = "return import(new URL('assets/js/opponents.js', document.baseURI).href).then((opponents) => {
-        opponents.recordResult(arguments[0], arguments[1]);
-        return opponents.suggestions().map(({ level }) => level);
-    })";
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    // A level of an earlier version counts as the nearest opponent. Level 0 is full strength.
-    let cases = [
-        (1300, 1.0, [1300, 1500, 1700]),
-        (1300, 0.5, [1100, 1300, 1500]),
-        (1300, 0.0, [900, 1100, 1300]),
-        (600, 0.0, [500, 700, 900]),
-        (2000, 1.0, [1900, 2200, 2500]),
-        (0, 1.0, [2500, 2800, 0]),
-        (0, 0.0, [2500, 2800, 0]),
-    ];
-    for (level, score, expected) in cases {
-        assert_eq!(browser.script(LEVELS, json!([level, score])), json!(expected), "{level} {score}");
-    }
-}
-
-#[test]
-fn the_time_for_a_move_depends_on_the_position_and_on_the_clock() {
-    const TIMES: &str = "return import(new URL('assets/js/pace.js', document.baseURI).href).then((pace) => {
-        const legal = (count, hits = [], result = '') => Array.from({ length: count }, (_, at) => ({ move: `${at}`, hits, result }));
-        const time = (hits, moves) => pace.thinkingTime({ kfen: arguments[0], hits }, moves, '0');
-        return [
-            time([], legal(1)), time([], legal(60, ['e4'], '1-0')), time([], legal(20)), time([], legal(60)), time(['e4'], legal(60)),
-            time([], legal(60, ['e4'])), time(['e4'], legal(400)),
-            pace.withinLimits(2000, { seconds: 0.05 }, null), pace.withinLimits(2000, { seconds: 5 }, null),
-            pace.withinLimits(2000, { minutes: 1, increment: 0 }, 10000), pace.withinLimits(2000, { minutes: 20, increment: 0 }, 600000),
-        ];
-    })";
-    let Some(browser) = Browser::open(&Options::default()) else { return };
-    let times = browser.script(TIMES, json!([CLASSIC]));
-    let times: Vec<f64> = times.as_array().expect("times").iter().map(|time| time.as_f64().expect("a time")).collect();
-    let [forced, win, few, many, after_hit, hit, longest, limits @ ..] = &times[..] else { panic!("{times:?}") };
-    assert_eq!((*forced, *win, *longest), (600.0, 600.0, 2500.0), "{times:?}");
-    assert!(few < many && many < after_hit && hit < many && *few >= 600.0 && *after_hit <= 2500.0, "{times:?}");
-    assert_eq!(limits, [100.0, 2000.0, 200.0, 2000.0]);
-}
-
-#[test]
 fn levels_of_earlier_versions_are_read() {
     const EARLIER: &str = "const game = JSON.parse(localStorage.getItem(`${KEY}game`));
         game.match.terms.players.red.level = 600;

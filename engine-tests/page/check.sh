@@ -27,4 +27,4 @@ is_there || skip "${packages[*]} are not there: engine-tests/page/check.sh --ins
 "$tools/tsc" -p engine-tests/page
 "$tools/oxlint" --config engine-tests/page/oxlint.json --deny-warnings src/page src/web engine-tests/page engine-tests/web .ci
 node engine-tests/page/rooms.mjs
-node --test engine-tests/page/*.test.mjs
+node --test --test-reporter=dot engine-tests/page/logic/*.test.mjs
