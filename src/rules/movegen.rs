@@ -44,9 +44,11 @@ impl Generator {
         let (board, rule_set) = (position.board(), position.rule_set());
         let own = board.colour(colour);
         let kind = |kind| board.kind(kind);
+        let all = |is: fn(Kind) -> bool| {
+            Kind::ALL.into_iter().filter(|&kind| is(kind)).map(kind).fold(Bitboard::EMPTY, Bitboard::union)
+        };
         let may_enter = !rule_set.forbidden(colour);
         let free = may_enter & !board.occupied();
-        let swappable = kind(Kind::Pyramid) | kind(Kind::Anubis) | kind(Kind::Obelisk) | kind(Kind::Stack);
         let obelisks = own & kind(Kind::Obelisk);
         let onto = if rule_set.rules().stacking { obelisks & may_enter } else { Bitboard::EMPTY };
         let sphinx = (own & kind(Kind::Sphinx)).lowest().map(|square| {
@@ -58,11 +60,11 @@ impl Generator {
         Generator {
             pharaoh: own & kind(Kind::Pharaoh),
             turners: own & (kind(Kind::Pyramid) | kind(Kind::Anubis)),
-            swappers: own & (kind(Kind::Scarab) | kind(Kind::Eye)),
+            swappers: own & all(Kind::swaps),
             obelisks,
             stacks: own & kind(Kind::Stack),
             free,
-            free_or_swap: free | (may_enter & swappable),
+            free_or_swap: free | (may_enter & all(Kind::is_swappable)),
             free_or_stack: free | onto,
             sphinx,
         }
