@@ -300,6 +300,11 @@ impl Piece {
         Orientation(self.0.get() & 3)
     }
 
+    /// Returns whether a piece has this [`Piece::index`].
+    pub(crate) const fn has_index(index: usize) -> bool {
+        (index & 3) < Kind::ALL[index >> 2 & 7].orientations() as usize
+    }
+
     /// Returns the [`Kind::index`] of its kind.
     #[inline(always)]
     pub(crate) const fn kind_index(self) -> usize {
@@ -353,6 +358,15 @@ impl std::fmt::Debug for Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_indices_are_those_of_the_pieces() {
+        let mut used = [false; Piece::COUNT];
+        Piece::all().for_each(|piece| used[piece.index()] = true);
+        for (index, used) in used.into_iter().enumerate() {
+            assert_eq!(Piece::has_index(index), used, "{index}");
+        }
+    }
 
     #[test]
     fn a_piece_is_shown_with_its_letter_and_digit() {

@@ -24,7 +24,11 @@ static KEYS: Keys = {
     while piece < Piece::COUNT {
         let mut square = 0;
         while square < SQUARES {
-            keys.pieces[piece][square] = split_mix(&mut state);
+            let number = split_mix(&mut state);
+            // Random numbers cannot be compressed, and the module of the page is. So an index without a piece keeps its zeros.
+            if Piece::has_index(piece) {
+                keys.pieces[piece][square] = number;
+            }
             square += 1;
         }
         piece += 1;
