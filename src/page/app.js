@@ -2,8 +2,8 @@
 // The application: the game on the board, its moves, and the interface for the panels.
 
 import { Refused, Rules } from './host/engine.js';
-import { gameFault, positionFaults } from './khet/faults.js';
-import { Game } from './game/game.js';
+import { gameFault, positionWords, quoted } from './khet/faults.js';
+import { Game, plyOf } from './game/game.js';
 import { messageOf } from './common/dom.js';
 import { linkOfAddress, readGameLink } from './game/link.js';
 import { Match } from './game/match.js';
@@ -34,6 +34,12 @@ export { byId };
 
 /** The number of characters beyond which the status line has small letters. */
 const LONG_STATUS = 60;
+
+/** Returns the position and the moves of a refusal, of whose faults the transport is asked. @param {Refused} refusal */
+function questionOf({ position }) {
+  const [kfen = '', moves = ''] = position.replace(/^kfen /, '').split(' moves ');
+  return { kfen, moves: moves.split(' ').filter(Boolean) };
+}
 
 /**
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
@@ -163,7 +169,7 @@ export class App extends EventTarget {
       if (!(error instanceof Refused)) return this.showMessage(`The position of the link cannot be shown: ${messageOf(error)}`);
       this.draft = kfen;
       await this.openPanel('edit');
-      this.showMessage(`The position of the link cannot be played: ${positionFaults(error.message, kfen)}.`);
+      this.showMessage(`The position of the link cannot be played: ${positionWords(await this.faultsOf(error))}.`);
     }
   }
 
@@ -178,8 +184,22 @@ export class App extends EventTarget {
         this.setGame(game);
       }
     } catch (error) {
-      this.showMessage(`The game of the link cannot be shown: ${error instanceof Refused ? gameFault(error.message) : messageOf(error)}.`);
+      const words = error instanceof Refused ? await this.#lineFault(error) : messageOf(error);
+      this.showMessage(`The game of the link cannot be shown: ${words}.`);
     }
+  }
+
+  /** Returns in words why a game was refused. A move has its place among the moves. @param {Refused} refusal */
+  async #lineFault(refusal) {
+    const faults = await this.faultsOf(refusal), [first] = faults;
+    if (!first?.move) return quoted(positionWords(faults));
+    return gameFault({ ...first, move: { ...first.move, number: plyOf(questionOf(refusal).kfen, first.move) } });
+  }
+
+  /** Returns the faults because of which the rules refused something, or else the message of an error. @param {unknown} error */
+  async faultsOf(error) {
+    const faults = error instanceof Refused ? await transport.faults(questionOf(error)).catch(() => []) : [];
+    return faults.length ? faults : [{ code: '', values: {}, message: messageOf(error) }];
   }
 
   /** Plays a move of the player, unless a listener of the element cancels its event `move`. @param {string} move */

@@ -97,13 +97,27 @@ export class GameNode {
  */
 /** @typedef {{ id?: number, start: Start, nodes: StoredNode[], current: number, tags?: Record<string, string>, result?: string, termination?: string, review?: import('./reviewed.js').StoredReview }} StoredGame */
 
+/** Returns the number of the move in a position, and whether the second player makes it. @param {string} kfen */
+function firstMove(kfen) {
+  const [, side, variant, , number] = kfen.split(' ');
+  return { number: Number(number) || 1, isSecond: side !== (variant === 'deflexion' ? 'r' : 's') };
+}
+
+/**
+ * Returns the place of a move in a line, from 1.
+ * @param {string} kfen the position before the line @param {import('../khet/faults.js').FaultyMove} move
+ */
+export function plyOf(kfen, { number, second }) {
+  const first = firstMove(kfen);
+  return 2 * (number - first.number) + Number(second) - Number(first.isSecond) + 1;
+}
+
 /**
  * Returns the number before a move of a line: `5.` before a move of the first player, `5…` before another move at a start, else ''.
  * @param {string} kfen the position before the line @param {number} index of the move @param {boolean} isStart
  */
 export function moveNumber(kfen, index, isStart) {
-  const [, side, variant, , number] = kfen.split(' '), plies = index + (side === (variant === 'deflexion' ? 'r' : 's') ? 0 : 1);
-  const written = (Number(number) || 1) + Math.floor(plies / 2);
+  const { number, isSecond } = firstMove(kfen), plies = index + Number(isSecond), written = number + Math.floor(plies / 2);
   return plies % 2 === 0 ? `${written}.` : isStart ? `${written}…` : '';
 }
 

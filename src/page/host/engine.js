@@ -8,7 +8,13 @@
 /** @typedef {{ variant: string, name: string, kfen: string }} Setup */
 
 /** The refusal of a position, a move or another command by the engine. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {string} message @param {string} [position] the argument of `position` */
+  constructor(message, position = '') {
+    super(message);
+    this.position = position;
+  }
+}
 
 /** @typedef {{ position: string, command: string, key: string, hover: boolean, tries: number, resolve: (lines: string[]|null) => void, reject: (error: Error) => void }} Request */
 
@@ -131,7 +137,8 @@ export class Rules {
         const replies = await this.session.ask([...lines, request.command, 'isready'], (line) => line === 'readyok');
         const fault = replies.find((line) => line.startsWith('info string'));
         this.#position = fault && lines.length ? '' : request.position;
-        if (fault) request.reject(new Refused(fault.replace(/^info string (?:position|beam|moves|history|d)?(?: refused)?:? ?/, '')));
+        const why = fault?.replace(/^info string (?:position|beam|moves|history|d)?(?: refused)?:? ?/, '');
+        if (why !== undefined) request.reject(new Refused(why, request.position));
         else request.resolve(replies);
       } catch (error) {
         this.#position = '';

@@ -3,6 +3,9 @@
 
 import { EngineSession } from './session.js';
 
+/** @typedef {import('../khet/faults.js').Fault} Fault */
+/** What `faults` is asked. @typedef {{ kfen: string, moves?: string[] }|{ kgn: string }} FaultQuestion */
+
 /** The token in the fragment of the address (`#token=…`). It is removed from the address once the server has accepted it. */
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 
@@ -117,7 +120,7 @@ export async function loadPuzzles() {
   return reply.json();
 }
 
-/** Reads KGN. @param {string|Blob} text @returns {Promise<{ games: import('../game/game.js').KgnGame[], faults: { line: number, message: string }[] }>} */
+/** Reads KGN. @param {string|Blob} text @returns {Promise<{ games: import('../game/game.js').KgnGame[], faults: Fault[] }>} */
 export async function readKgn(text) {
   const reply = await fetch('kgn', { method: 'POST', body: text });
   if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
@@ -137,6 +140,14 @@ export async function judge(game) {
   const reply = await fetch('review', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(game) });
   if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
   return reply.json();
+}
+
+/** Returns the faults of a position, of moves or of games. @param {FaultQuestion} request @returns {Promise<Fault[]>} */
+export async function faults(request) {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch('faults', { method: 'POST', headers, body: JSON.stringify(request) });
+  if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
+  return (await reply.json()).faults;
 }
 
 /** Encodes the frames of an animation, which `src/animation/mod.rs` describes, as a GIF. @param {Blob} frames @returns {Promise<Blob>} */

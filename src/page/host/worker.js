@@ -6,6 +6,9 @@ import { register, SCRIPT } from './offline.js';
 import { EngineSession, lack } from './session.js';
 import { startEngine } from '../common/support.js';
 
+/** @typedef {import('../khet/faults.js').Fault} Fault */
+/** @typedef {import('./server.js').FaultQuestion} FaultQuestion */
+
 /** The address of the worker. The policy of the page allows only this script and the service worker. */
 const address = new URL('../../khepri.js', import.meta.url).href;
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('khepri', { createScriptURL: (/** @type {string} */ url) => {
@@ -175,7 +178,7 @@ export async function loadPuzzles() {
   return reply.json();
 }
 
-/** Reads KGN. @param {string|Blob} text @returns {Promise<{ games: import('../game/game.js').KgnGame[], faults: { line: number, message: string }[] }>} */
+/** Reads KGN. @param {string|Blob} text @returns {Promise<{ games: import('../game/game.js').KgnGame[], faults: Fault[] }>} */
 export const readKgn = async (text) => files.request({ kgn: typeof text === 'string' ? text : await text.text() });
 
 /** Writes a game or several games as KGN. @param {import('../game/game.js').KgnGame|{ games: import('../game/game.js').KgnGame[] }} game @returns {Promise<string>} */
@@ -183,6 +186,9 @@ export const writeKgn = (game) => files.request({ write: game });
 
 /** Returns the review of a game whose positions have scores. @param {object} game @returns {Promise<import('../game/reviewing.js').Judgement>} */
 export const judge = (game) => files.request({ review: game });
+
+/** Returns the faults of a position, of moves or of games. @param {FaultQuestion} request @returns {Promise<Fault[]>} */
+export const faults = async (request) => (await files.request({ faults: request })).faults;
 
 /** Encodes the frames of an animation, which `src/animation/mod.rs` describes, as a GIF. @param {Blob} frames @returns {Promise<Blob>} */
 export async function encodeAnimation(frames) {

@@ -3,8 +3,7 @@
 
 import { byId } from '../app.js';
 import { Drag, squareOf } from '../board/drag.js';
-import { Refused } from '../host/engine.js';
-import { faultsOf, SHOWN_FAULTS } from '../khet/faults.js';
+import { positionFaults, SHOWN_FAULTS } from '../khet/faults.js';
 import { copyText, download, make, makeButton, makeSelect, messageOf, relabel } from '../common/dom.js';
 import { svg } from '../board/picture.js';
 import { drawPiece } from '../board/pieces.js';
@@ -168,7 +167,9 @@ export function open(app) {
       setPlayable(true);
     } catch (error) {
       if (started !== generation || signal.aborted) return;
-      const faults = error instanceof Refused ? faultsOf(error.message, board) : [{ text: capital(messageOf(error)), squares: [] }];
+      const found = await app.faultsOf(error);
+      if (started !== generation || signal.aborted) return;
+      const faults = positionFaults(found, board);
       const shown = faults.slice(0, SHOWN_FAULTS), more = faults.length - shown.length;
       verdict.className = 'reasons';
       verdict.replaceChildren(make('p', {}, 'This position cannot be played yet:'), make('ul', {}, ...shown.map(({ text }) => make('li', {}, text))),
@@ -281,7 +282,7 @@ export function open(app) {
       app.own.replace('The position stands on the board.',
         () => app.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
-      app.showMessage(capital(error instanceof Refused ? faultsOf(error.message, board)[0]?.text ?? error.message : messageOf(error)));
+      app.showMessage(capital(positionFaults(await app.faultsOf(error), board)[0]?.text ?? messageOf(error)));
     }
   };
 

@@ -1,4 +1,4 @@
-//! Every code has a case, and every pattern by which the page reads a message has a code.
+//! Every code has a case, words on the page, and a place in the list of the documentation.
 
 use super::*;
 use crate::fault_question::answer_faults;
@@ -7,9 +7,10 @@ use khepri_rules::{Move, Turn};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+
+/// The codes without words on the page, which leaves these faults out or shows their message.
+const WITHOUT_WORDS: [&str; 1] = [MORE];
 
 const START: &str = "x39/4k5/////4K5/9X1 s khet2";
 
@@ -95,10 +96,18 @@ fn cases() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Returns the codes in the functions of the rules that return them, or `None` in a package of its own.
-fn codes_of_rules() -> Option<BTreeSet<String>> {
+/// Returns the part of a file of the repository between two texts, or `None` in a package of its own.
+fn part_of(file: &str, start: &str, end: &str) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    let text = fs::read_to_string(path).ok()?;
+    let (_, part) = text.split_once(start).unwrap_or_else(|| panic!("{file} lacks {start}"));
+    Some(part.split(end).next().unwrap_or_default().to_owned())
+}
+
+/// Returns the codes of this crate and those in the functions of the rules that return them, or `None` in a package of its own.
+fn codes_of_program() -> Option<BTreeSet<String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
-    let mut codes = BTreeSet::new();
+    let mut codes = BTreeSet::from([MORE, EMPTY_FILE, NO_GAMES].map(str::to_owned));
     for file in ["setup.rs", "legality.rs", "notation/movetext.rs", "notation/kfen.rs", "notation/kgn/fault.rs"] {
         let text = fs::read_to_string(folder.join(file)).ok()?;
         for function in text.split("pub fn code(&self) -> &'static str {").skip(1) {
@@ -111,9 +120,8 @@ fn codes_of_rules() -> Option<BTreeSet<String>> {
 }
 
 #[test]
-fn every_code_has_a_case_and_every_pattern_of_the_page_has_a_code() {
+fn every_code_has_a_case_and_is_documented() {
     let mut codes = BTreeSet::new();
-    let mut messages = Vec::new();
     for (code, question) in cases() {
         let faults = faults(&question);
         let last = faults.last().unwrap_or_else(|| panic!("{code}: {question:.100}"));
@@ -124,7 +132,6 @@ fn every_code_has_a_case_and_every_pattern_of_the_page_has_a_code() {
             let reasons = fault["reasons"].as_array().into_iter().flatten();
             for fault in reasons.chain([fault]) {
                 codes.insert(fault["code"].as_str().expect("a code").to_owned());
-                messages.push(fault["message"].clone());
             }
         }
     }
@@ -134,27 +141,26 @@ fn every_code_has_a_case_and_every_pattern_of_the_page_has_a_code() {
     let sense = swapped.legality(Move::rotate(Square::F2, Turn::Anticlockwise)).expect_err("it is written with +");
     assert_eq!((not_text.code, &not_text.values), ("not-utf-8", &Values::of([("byte", 255_u32.into())])));
     codes.extend([not_text.code.to_owned(), sense.code().to_owned()]);
-    messages.extend([not_text.message.clone().into(), sense.to_string().into()]);
-    if let Some(mut expected) = codes_of_rules() {
-        expected.extend([MORE, EMPTY_FILE, NO_GAMES].map(str::to_owned));
+    if let Some(expected) = codes_of_program() {
         assert!(expected.len() > 50, "{expected:?}");
         assert_eq!(codes, expected);
     }
-
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let script = root.join("engine-tests/page/faults.mjs");
-    let has_node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !script.exists() || !has_node {
-        return;
+    if let Some(table) = part_of("docs/protocol.md", "The codes are:\n", "\n\nAnswers are") {
+        let rows = table.lines().filter_map(|row| row.strip_prefix("| ")?.split_once(" | `"));
+        let listed: Vec<&str> = rows.flat_map(|(_, row)| row.trim_end_matches("` |").split("`, `")).collect();
+        let own = codes.iter().map(String::as_str).filter(|code| *code != MORE);
+        assert_eq!(own.collect::<BTreeSet<_>>(), listed.into_iter().collect());
     }
-    let mut node = Command::new("node");
-    node.arg(script).arg(root.join("src/page/khet/faults.js")).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut node = node.spawn().expect("node starts");
-    let mut input = node.stdin.take().expect("a pipe");
-    input.write_all(Value::from(messages).to_string().as_bytes()).expect("node reads");
-    drop(input);
-    let output = node.wait_with_output().expect("node ends");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "[]\n");
+}
+
+#[test]
+fn every_code_has_words_on_the_page() {
+    let words = part_of("src/page/khet/faults.js", "const WORDS = {", "\n};");
+    let (Some(mut expected), Some(words)) = (codes_of_program(), words) else { return };
+    expected.retain(|code| !WITHOUT_WORDS.contains(&code.as_str()));
+    let parts: Vec<&str> = words.split('\'').collect();
+    let keys = parts.windows(2).filter(|pair| pair[1].starts_with(": (")).map(|pair| pair[0].to_owned());
+    assert_eq!(keys.collect::<BTreeSet<_>>(), expected);
 }
 
 #[test]

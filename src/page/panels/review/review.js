@@ -3,7 +3,7 @@
 
 import { isFault, MARKS, scoreText } from '../../game/chance.js';
 import { Game } from '../../game/game.js';
-import { gameFault } from '../../khet/faults.js';
+import { gameFault, quoted } from '../../khet/faults.js';
 import { drawGraph } from './graph.js';
 import { make, makeButton, makeSelect, messageOf, setText } from '../../common/dom.js';
 import { capital, counted, opponent, showMove } from '../../khet/position.js';
@@ -22,6 +22,8 @@ const MAX_FILE = 64 * 2 ** 20;
 /** The number of games of a file that are listed at first, and the largest number of listed faults. */
 const LISTED_GAMES = 100;
 const LISTED_FAULTS = 5;
+/** The codes of the faults that end the reading of a file, and the number of its bytes that are searched for them. */
+const ENDS = ['no-games', 'too-large'], MOST_ASKED = 17 * 2 ** 20;
 /** @type {[string, string][]} The numbers of nodes for each position, with their names. */
 const DEPTHS = [['5000', 'Quick'], ['20000', 'Normal'], ['100000', 'Thorough'], ['1000000', 'Deep']];
 /** The marks as nouns: one, and many if an `s` is not enough. @type {Record<import('../../game/chance.js').Mark, [string, string?]>} */
@@ -79,7 +81,7 @@ export function open(app) {
     try {
       await task(controller.signal);
     } catch (error) {
-      if (!controller.signal.aborted) app.showMessage(capital(gameFault(messageOf(error))));
+      if (!controller.signal.aborted) app.showMessage(capital(quoted(messageOf(error))));
     }
     if (running === controller) running = null;
     if (!signal.aborted) update();
@@ -97,11 +99,11 @@ export function open(app) {
   /** @param {File} file */
   const read = (file) => runTask(`Reading ${file.name}`, async (cancelled) => {
     if (file.size > MAX_FILE) throw new Error(`the file ${file.name} is too large: expected at most 64 MiB`);
-    const answer = await transport.readKgn(file);
+    const answer = await transport.readKgn(file).catch((error) => refuse(file, error));
     if (cancelled.aborted) return;
     games = answer.games;
     listed = LISTED_GAMES;
-    const shown = answer.faults.slice(0, LISTED_FAULTS).map(({ message }) => make('p', {}, capital(gameFault(message))));
+    const shown = answer.faults.slice(0, LISTED_FAULTS).map((fault) => make('p', {}, capital(gameFault(fault))));
     const more = answer.faults.length - shown.length;
     faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, `and ${more} more`)] : []));
     drawList();
@@ -254,6 +256,15 @@ export function open(app) {
       running?.abort();
     },
   };
+}
+
+/**
+ * Throws the reason why no game of a file is read: the fault that ends the reading, or else the error.
+ * @param {File} file @param {unknown} error @returns {Promise<never>}
+ */
+async function refuse(file, error) {
+  const kgn = await file.slice(0, MOST_ASKED).text(), last = (await transport.faults({ kgn }).catch(() => [])).at(-1);
+  throw last && ENDS.includes(last.code) ? new Error(gameFault(last)) : error;
 }
 
 /** @param {Review} done @param {Colour} colour */
