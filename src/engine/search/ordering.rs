@@ -223,7 +223,7 @@ impl<'a> Lister<'a> {
         self.list(Wanted::Gains { most_standing: params::quiescence_standing() }, list);
     }
 
-    /// Appends the moves whose shot is the standing one to `list`, and pads them to a multiple of [`LANES`]. Appends the other
+    /// Appends the moves whose shot is the standing one to `list`, and pads them to a multiple of `LANES`. Appends the other
     /// moves that gain nothing to `losses`, if given.
     pub fn quiet(self, hints: Hints, list: &mut Vec<Quiet>, losses: Option<&mut Vec<Candidate>>) {
         let losses = losses.map(|list| self.collector(Wanted::Losses, list));
