@@ -172,7 +172,7 @@ return image.decode().then(() => {
 
 #[test]
 fn letters_and_signs_can_be_seen_on_every_square() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let Some(browser) = Browser::open_served(&Options::default(), "single modules") else { return };
     // Pictures are read in another tab, since the page itself may not load pictures from data.
     browser.open_tab();
     browser.switch_to(0);

@@ -52,7 +52,7 @@ fn expect_end(browser: &Browser, pointer: Pointer) {
 #[test]
 fn a_piece_that_is_flicked_off_the_board_plays_no_move() {
     for (pointer, options) in pointers() {
-        let Some(browser) = Browser::open(&options) else { return };
+        let Some(browser) = Browser::open_served(&options, "single modules") else { return };
         for is_embedded in [false, true] {
             if is_embedded {
                 browser.script(EMBED, json!([]));

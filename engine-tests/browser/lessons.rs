@@ -54,7 +54,7 @@ fn reaches(position: &Position, goal: &Value, action: &Action) -> bool {
 
 #[test]
 fn all_lessons_can_be_played_through_and_lead_into_a_game() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let Some(browser) = Browser::open_served(&Options::default(), "single modules") else { return };
     browser.expect_board(CLASSIC);
     let lessons = browser.script(LESSONS, json!([]));
     let lessons = lessons.as_array().expect("lessons");
@@ -107,7 +107,7 @@ fn has_succeeded(browser: &Browser) -> bool {
 
 #[test]
 fn the_progress_of_lessons_and_the_own_game_survive_a_reload() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let Some(browser) = Browser::open_served(&Options::default(), "single modules") else { return };
     browser.play("h2g2");
     let lessons = browser.script(LESSONS, json!([]));
     let (task, next) = (&lessons[0]["tasks"][0], &lessons[0]["tasks"][1]);
@@ -136,7 +136,7 @@ fn the_progress_of_lessons_and_the_own_game_survive_a_reload() {
 
 #[test]
 fn back_and_a_reload_show_the_same_task() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let Some(browser) = Browser::open_served(&Options::default(), "single modules") else { return };
     let lessons = browser.script(LESSONS, json!([]));
     let task = &lessons[4]["tasks"][1];
     browser.press("Learn");
@@ -161,7 +161,7 @@ pub const CLICK_AT_THE_SHOT: &str = "const [button] = arguments, line = document
 
 #[test]
 fn a_right_move_counts_although_the_task_is_left_during_its_shot() {
-    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let Some(browser) = Browser::open_served(&Options::default(), "single modules") else { return };
     let lessons = browser.script(LESSONS, json!([]));
     let tasks = &lessons[0]["tasks"];
     browser.press("Learn");
