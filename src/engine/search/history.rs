@@ -19,6 +19,13 @@ const KEYS: usize = 3 * SQUARES;
 
 const _: () = assert!(KEYS < ContinuationKey::NONE.0 as usize);
 
+impl Default for ContinuationKey {
+    /// Returns [`ContinuationKey::NONE`].
+    fn default() -> ContinuationKey {
+        ContinuationKey::NONE
+    }
+}
+
 impl ContinuationKey {
     /// The key of a null move or of an unknown move.
     pub const NONE: ContinuationKey = ContinuationKey(255);

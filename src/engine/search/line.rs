@@ -97,7 +97,7 @@ impl Line {
         debug_assert!(self.plies[self.ply].is_entered);
         let Candidate { mv, hits, quiet, .. } = *candidate;
         let frame = &mut self.plies[self.ply].frame;
-        frame.continuation_key = Some(ContinuationKey::of(mv));
+        frame.continuation_key = ContinuationKey::of(mv);
         frame.quiet_move = quiet.then_some(mv);
         self.descend(mv.touched() | hits, |position| position.make(mv, hits));
     }
@@ -107,7 +107,7 @@ impl Line {
     pub(super) fn push_null(&mut self) {
         let hits = self.own_beam().hits();
         let frame = &mut self.plies[self.ply].frame;
-        (frame.continuation_key, frame.quiet_move) = (None, None);
+        (frame.continuation_key, frame.quiet_move) = (ContinuationKey::NONE, None);
         self.descend(hits, |position| position.make_null(hits));
         self.plies[self.ply].first_after_null = self.ply;
     }
@@ -184,6 +184,12 @@ impl Line {
     #[inline(always)]
     pub(super) fn ply(&self) -> usize {
         self.ply
+    }
+
+    /// Returns whether a null move led to the position.
+    #[inline]
+    pub(super) fn is_after_null(&self) -> bool {
+        self.ply > 0 && self.plies[self.ply].first_after_null == self.ply
     }
 
     /// Returns the beam of a colour.
@@ -401,9 +407,8 @@ impl Line {
     /// Returns the continuation keys of the moves one and two plies earlier.
     #[inline]
     pub(super) fn continuation_keys(&self) -> ContinuationKeys {
-        [1, 2].map(|distance| {
-            self.earlier_frame(distance).and_then(|frame| frame.continuation_key).unwrap_or(ContinuationKey::NONE)
-        })
+        [1, 2]
+            .map(|distance| self.earlier_frame(distance).map_or(ContinuationKey::NONE, |frame| frame.continuation_key))
     }
 
     /// Sets the principal variation of the current ply to a move and the variation of the next ply.

@@ -36,8 +36,8 @@ pub(super) struct Frame {
     pub(super) killers: Killers,
     /// The corrected static evaluation.
     pub(super) corrected: Score,
-    /// The continuation key of the move that is being searched; none for a null move.
-    pub(super) continuation_key: Option<ContinuationKey>,
+    /// The continuation key of the move that is being searched.
+    pub(super) continuation_key: ContinuationKey,
     /// The move that is being searched, if it is quiet.
     pub(super) quiet_move: Option<Move>,
     /// The move that a singular search leaves out.
@@ -51,12 +51,8 @@ pub(super) struct Frame {
 impl Frame {
     /// Clears the data of an earlier search, but keeps the allocations.
     pub(super) fn reset(&mut self) {
-        self.killers = Killers::default();
-        self.corrected = Score::DRAW;
-        self.continuation_key = None;
-        self.quiet_move = None;
-        self.excluded = None;
-        self.reduction = 0;
-        self.pv.clear();
+        let mut pv = std::mem::take(&mut self.pv);
+        pv.clear();
+        *self = Frame { pv, ..Frame::default() };
     }
 }

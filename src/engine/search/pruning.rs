@@ -73,9 +73,8 @@ impl Worker<'_> {
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, refined, .. } = *node;
-        let after_null = self.line.earlier_frame(1).is_some_and(|frame| frame.continuation_key.is_none());
         if depth.plies() < params::null_move_depth()
-            || after_null
+            || self.line.is_after_null()
             || node.static_eval.threat == Threat::Pharaoh
             || refined < window.beta
             || self.line.standing_shot_ends_game()
