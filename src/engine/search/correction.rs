@@ -2,6 +2,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
+use super::history::add_bonus;
 use super::params;
 use crate::eval::Score;
 use khepri_rules::{Bitboard, Colour};
@@ -62,11 +63,7 @@ impl Corrections {
     pub fn add(&mut self, places: Places, error: i32, plies: i32) {
         let limit = params::correction_limit() * UNIT;
         let bonus = (error * plies * params::correction_rate() / 8).clamp(-limit / 4, limit / 4);
-        for place in places.0 {
-            let counter = &mut self.0[place];
-            let value = i32::from(*counter);
-            *counter = (value + bonus - value * bonus.abs() / limit) as i16;
-        }
+        places.0.iter().for_each(|&place| add_bonus(&mut self.0[place], bonus, limit));
     }
 }
 

@@ -49,13 +49,19 @@ impl ContinuationKey {
 /// The keys of the moves one and two plies before.
 pub type ContinuationKeys = [ContinuationKey; 2];
 
-/// Adds a bonus to a counter. The change is the smaller, the nearer the counter is to its limit in the direction of the bonus.
+/// Adds a bonus within ±`limit` to a counter. The change is the smaller, the nearer the counter is to its limit in the direction of
+/// the bonus, and the counter stays within ±`limit`.
+#[inline]
+pub(super) fn add_bonus(counter: &mut i16, bonus: i32, limit: i32) {
+    let value = i32::from(*counter);
+    *counter = (value + bonus - value * bonus.abs() / limit) as i16;
+}
+
+/// Adds a bonus, limited to the limit of the histories.
 #[inline]
 fn update(counter: &mut i16, bonus: i32) {
     let limit = params::history_limit();
-    let bonus = bonus.clamp(-limit, limit);
-    let value = i32::from(*counter);
-    *counter = (value + bonus - value * bonus.abs() / limit) as i16;
+    add_bonus(counter, bonus.clamp(-limit, limit), limit);
 }
 
 /// Counters by origin and target.

@@ -87,8 +87,7 @@ impl Worker<'_> {
             + above.min(params::null_move_margin_most());
         self.push_null()?;
         self.counters.count(Counter::NullMove);
-        let null = Window { alpha: window.beta - 1, beta: window.beta };
-        let score = self.search::<false>(null.flipped(), depth.minus(reduction), !node.cut_node);
+        let score = self.search::<false>(Window::below(window.beta).flipped(), depth.minus(reduction), !node.cut_node);
         self.line.pop();
         let score = -score?;
         self.counters.add(Counter::NullMoveCut, (score >= window.beta).into());

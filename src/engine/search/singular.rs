@@ -35,10 +35,9 @@ impl Worker<'_> {
             return Ok(Singular::Extend(0));
         }
         let beta = entry.score - params::singular_margin() * depth.plies() / 4;
-        let null = Window { alpha: beta - 1, beta };
         self.line.frame_mut().excluded = Some(mv);
         self.counters.count(Counter::SingularSearch);
-        let score = self.search::<false>(null, Depth(depth.minus(1).0 / 2), node.cut_node);
+        let score = self.search::<false>(Window::below(beta), Depth(depth.minus(1).0 / 2), node.cut_node);
         self.line.frame_mut().excluded = None;
         let score = score?;
         Ok(if score < beta {

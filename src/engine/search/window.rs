@@ -155,6 +155,12 @@ impl Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
+    /// Returns the null window that only separates scores of at least `beta` from the rest.
+    #[inline]
+    pub fn below(beta: Score) -> Window {
+        Window { alpha: beta - 1, beta }
+    }
+
     /// Returns the window from the opponent's view.
     #[inline]
     pub fn flipped(self) -> Window {
