@@ -43,7 +43,7 @@ test('a player who resigns has lost', async (t) => {
   assert.deepEqual([app.message, app.announced.at(-1)], ['Silver resigned.', 'Red wins by resignation.']);
 });
 
-test('a person who resigns against an engine loses, whoever is to move', async (t) => {
+test('a person who resigns against an engine loses, also at the turn of the engine', async (t) => {
   const { app, decisions } = await play(t, MAU, null);
   decisions.resign();
   assert.deepEqual([app.game.result, app.message], ['1-0', 'You resigned.']);
@@ -167,7 +167,7 @@ for (const [count, score, accepted] of [
   });
 }
 
-test('nobody offers a draw between engines or after the end', async (t) => {
+test('no draw is offered between engines or after the end', async (t) => {
   const { app, match, decisions } = await play(t, MAU, MAU);
   decisions.offerDraw();
   match.start({ players: { silver: null, red: null }, time: null, start: START });
@@ -255,7 +255,7 @@ test('a move of an engine before the first own move is not taken back', async (t
   assert.deepEqual(app.game.tip.moves, ['j1-']);
 });
 
-test('nobody takes a move back at a table, after the end or without a move', async (t) => {
+test('no move is taken back at a table, after the end or without a move', async (t) => {
   const { app, match, decisions } = await play(t, null, null, { isAtTable: true });
   await app.playAll(['j1-']);
   assert.ok(!decisions.canTakeBack);
