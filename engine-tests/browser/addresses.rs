@@ -90,13 +90,35 @@ fn each_fault_of_a_link_is_named_in_words() {
         browser.script("document.getElementById('messages').replaceChildren()", json!([]));
     }
     // A link may leave out the moves.
-    browser.go("/");
     for link in ["#game=khet2/classic", "#game=khet2/classic/", "#game=x39/4k5/////4K5/9X1_s_khet2_0_1"] {
+        browser.go("/");
+        browser.expect_game(&["h2g2"]);
         browser.go(&format!("/{link}"));
         browser.expect_text("Your own game waits.");
         browser.press("Back to my game");
         browser.expect_game(&["h2g2"]);
     }
+}
+
+#[test]
+fn a_link_that_is_followed_while_the_page_starts_is_opened() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.play("h2g2");
+    // The page starts when its lock is requested, which is when the test says so.
+    let hold = "const request = navigator.locks.request.bind(navigator.locks), held = new Promise((start) => { window.start = start; });
+        navigator.locks.request = (...asked) => held.then(() => request(...asked));";
+    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": hold })).expect("an answer");
+    browser.reload();
+    browser.expect_start();
+    let follow = "location.hash = '#game=khet2/classic/h2g2.c7d7';
+        await new Promise((heard) => addEventListener('hashchange', heard, { once: true }));
+        for (let turn = 0; turn < 20; turn++) await fetch('/');
+        window.start();";
+    browser.script(&format!("return (async () => {{ {follow} }})()"), json!([]));
+    browser.expect_text("Your own game waits.");
+    browser.expect_game(&["h2g2", "c7d7"]);
+    browser.press("Back to my game");
+    browser.expect_game(&["h2g2"]);
 }
 
 #[test]

@@ -174,7 +174,11 @@ addEventListener('unhandledrejection', (event) => {
   app.showMessage(`Khepri does not answer: ${messageOf(event.reason)}`, 'Try again', () => { void app.show(); });
 });
 addEventListener('pagehide', () => app.own.store());
-addEventListener('hashchange', () => { if (panelOfAddress() === null) void app.openLink().then(settleAddress); });
+addEventListener('hashchange', () => {
+  const link = linkOfAddress();
+  // The start of the page would put the stored game in place of that of the link.
+  if (panelOfAddress() === null) void started.then(() => app.openLink(link)).then(settleAddress);
+});
 addEventListener('popstate', () => {
   const panel = panelOfAddress();
   if (panel !== null && panel !== opened) void openPanel(panel);
