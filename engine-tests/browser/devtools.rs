@@ -79,6 +79,7 @@ unsafe extern "C" {
 
 /// Ends the shared Chromium. The test harness exits without dropping it.
 extern "C" fn end_shared() {
+    lock(&FREE).clear();
     drop(lock(&SHARED).take());
 }
 
@@ -211,30 +212,65 @@ impl Drop for Chromium {
     }
 }
 
-/// A context of a Chromium: storage, cookies, caches and workers apart from those of other contexts. `drop` closes its tabs.
+/// A context of a Chromium: storage, cookies, caches and workers apart from those of other contexts. `drop` closes its tabs but the
+/// first, which a later test gets: a new window takes Chromium more than a second of processor time.
 pub struct Context {
     chromium: Arc<Chromium>,
     id: String,
+    /// The tab that was opened first, once it is open.
+    first: RefCell<Option<String>>,
+    /// Whether the first tab is still to be used.
+    is_new: Cell<bool>,
+    /// The sessions of the tabs.
+    sessions: RefCell<Vec<String>>,
 }
 
+/// The contexts of the shared Chromium that no test uses, with their first tabs.
+static FREE: Mutex<Vec<(Arc<Chromium>, String, String)>> = Mutex::new(Vec::new());
+
 impl Context {
-    /// Creates a context.
+    /// Returns a context without data, which may have served other tests before.
     pub fn new(chromium: Arc<Chromium>) -> Context {
-        let created = chromium.command("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
-        let id = text(&created.expect("a context"), "browserContextId");
+        let mut free = lock(&FREE);
+        let usable = free.iter().position(|(of, ..)| Arc::ptr_eq(of, &chromium) && !lock(&of.sessions).has_ended);
+        let used = usable.map(|at| free.swap_remove(at));
+        drop(free);
+        let (id, first) = used.map_or_else(
+            || {
+                let created = chromium.command("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
+                (text(&created.expect("a context"), "browserContextId"), None)
+            },
+            |(_, id, first)| (id, Some(first)),
+        );
         let downloads = json!({ "behavior": "deny", "browserContextId": id });
         chromium.command("Browser.setDownloadBehavior", downloads).expect("a context");
-        Context { chromium, id }
+        Context {
+            chromium,
+            id,
+            is_new: Cell::new(first.is_some()),
+            first: RefCell::new(first),
+            sessions: RefCell::default(),
+        }
     }
 
     /// Opens an empty page in a new tab, which is a window of its own, because only the foremost tab of a window is drawn.
     pub fn open(&self) -> Tab {
-        let page = json!({ "url": "about:blank", "browserContextId": self.id, "newWindow": true });
-        let created = self.chromium.command("Target.createTarget", page).expect("a tab");
-        let target = text(&created, "targetId");
+        let first = self.first.borrow().clone().filter(|_| self.is_new.replace(false));
+        let target = first.unwrap_or_else(|| {
+            let page = json!({ "url": "about:blank", "browserContextId": self.id, "newWindow": true });
+            let created = self.chromium.command("Target.createTarget", page).expect("a tab");
+            text(&created, "targetId")
+        });
+        self.first.borrow_mut().get_or_insert_with(|| target.clone());
+        self.attach(target).expect("a tab")
+    }
+
+    /// Returns a tab, given its target.
+    fn attach(&self, target: String) -> Result<Tab, String> {
         let attached = json!({ "targetId": target, "flatten": true });
-        let attached = self.chromium.command("Target.attachToTarget", attached).expect("a session");
+        let attached = self.chromium.command("Target.attachToTarget", attached)?;
         let session = text(&attached, "sessionId");
+        self.sessions.borrow_mut().push(session.clone());
         let (sender, messages) = channel();
         // Before the first command in the session, there are no messages from it.
         let mut sessions = lock(&self.chromium.sessions);
@@ -250,14 +286,61 @@ impl Context {
             // Each tab behaves as if it were the only one.
             ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
         ] {
-            tab.command(method, parameters).expect("a tab");
+            tab.command(method, parameters)?;
         }
-        tab
+        Ok(tab)
+    }
+
+    /// Detaches from the tabs, which ends what was emulated in them.
+    fn detach(&self) -> Result<(), String> {
+        for session in self.sessions.take() {
+            // The session of a tab that was closed has ended.
+            if lock(&self.chromium.sessions).senders.contains_key(&session) {
+                self.chromium.command("Target.detachFromTarget", json!({ "sessionId": session }))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes all tabs but the first, and removes what the pages have stored. Returns the target of the first tab.
+    fn clean(&self) -> Result<String, String> {
+        let first = self.first.take().ok_or("no tab was opened")?;
+        self.detach()?;
+        let targets = self.chromium.command("Target.getTargets", json!({}))?;
+        for target in targets["targetInfos"].as_array().ok_or("no targets")? {
+            let is_own = target["type"] == "page" && target["browserContextId"] == self.id.as_str();
+            if is_own && target["targetId"] != first.as_str() {
+                self.chromium.command("Target.closeTarget", json!({ "targetId": target["targetId"] }))?;
+            }
+        }
+        let tab = self.attach(first.clone())?;
+        let history = tab.command("Page.getNavigationHistory", json!({}))?;
+        tab.visit("about:blank")?;
+        for entry in history["entries"].as_array().ok_or("no history")? {
+            // An origin ends before the third slash.
+            let origin = entry["url"].as_str().unwrap_or_default().splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
+            if origin.starts_with("http") {
+                tab.command("Storage.clearDataForOrigin", json!({ "origin": origin, "storageTypes": "all" }))?;
+            }
+        }
+        tab.command("Network.clearBrowserCache", json!({}))?;
+        tab.command("Page.resetNavigationHistory", json!({}))?;
+        self.chromium.command("Browser.resetPermissions", json!({ "browserContextId": self.id }))?;
+        self.detach()?;
+        Ok(first)
     }
 }
 
 impl Drop for Context {
     fn drop(&mut self) {
+        // After a failure the state of the page is unknown.
+        let is_shared = lock(&SHARED).as_ref().is_some_and(|shared| Arc::ptr_eq(shared, &self.chromium));
+        if is_shared && !std::thread::panicking() {
+            if let Ok(first) = self.clean() {
+                lock(&FREE).push((Arc::clone(&self.chromium), self.id.clone(), first));
+                return;
+            }
+        }
         let context = json!({ "browserContextId": self.id });
         if let Err(error) = self.chromium.command("Target.disposeBrowserContext", context) {
             eprintln!("the context of the browser cannot be closed: {error}");
