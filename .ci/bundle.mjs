@@ -1,6 +1,7 @@
 // Bundles the page of a site: its scripts with a chunk for each panel, its styles, and the element for other pages.
 // Usage: node bundle.mjs ESBUILD OUT   (the folder of esbuild's package, and the folder of the result)
 // Prints the files that main.js imports, one a line, for the preload lines of the page.
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 
@@ -16,6 +17,14 @@ const transport = {
   setup: ({ onLoad }) => onLoad({ filter: /\/host\/transport\.js$/ }, () => ({ contents: "export * as transport from './worker.js'" })),
 };
 
+/** The texts of a language are a bundle of their own, which the page loads by its name. */
+const languages = readdirSync(`${page}/texts`).filter((name) => /^[a-z]{2}\.js$/.test(name));
+const texts = {
+  name: 'texts',
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\/[a-z]{2}\.js$/ }, ({ path, importer }) =>
+    (importer.endsWith('load.js') ? { path: `./texts/${basename(path)}`, external: true } : undefined)),
+};
+
 /** Returns the modules that a module needs at once. */
 function needs(inputs, path, found = new Set()) {
   for (const { path: next, kind } of inputs[path].imports) {
@@ -26,7 +35,7 @@ function needs(inputs, path, found = new Set()) {
   return found;
 }
 
-const main = { ...script, entryPoints: [`${page}/main.js`], plugins: [transport] };
+const main = { ...script, entryPoints: [`${page}/main.js`], plugins: [transport, texts] };
 const { metafile: { inputs } } = await build({ ...main, outdir: out, splitting: true, write: false });
 // esbuild makes a chunk of the modules that the same entries need. If each panel needs what main.js needs, there is one chunk of it,
 // and not one for each set of panels.
@@ -39,10 +48,11 @@ const start = {
   },
 };
 const { metafile } = await build({
-  ...main, outdir: `${out}/js`, splitting: true, chunkNames: '[name]-[hash]', inject: ['shared'], plugins: [transport, start],
+  ...main, outdir: `${out}/js`, splitting: true, chunkNames: '[name]-[hash]', inject: ['shared'], plugins: [transport, texts, start],
 });
+await build({ ...script, entryPoints: languages.map((name) => `${page}/texts/${name}`), outdir: `${out}/js/texts` });
 await build({ ...common, entryPoints: [`${page}/start.js`], outdir: `${out}/js`, format: 'iife' });
-await build({ ...script, entryPoints: [`${page}/board/element.js`], outfile: `${out}/js/khet-board.js` });
+await build({ ...script, entryPoints: [`${page}/board/alone.js`], outfile: `${out}/js/khet-board.js` });
 await build({ ...common, entryPoints: ['style', 'board', 'dark', 'print'].map((name) => `${page}/${name}.css`), outdir: out });
 
 const made = Object.entries(metafile.outputs);

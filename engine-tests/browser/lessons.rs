@@ -9,9 +9,13 @@ use crate::page::{cell_names, texts};
 use crate::support::CLASSIC;
 use serde_json::{Value, json};
 
-/// Returns the lessons of the page.
-const LESSONS: &str =
-    "return import(new URL('assets/panels/learn/lessons.js', document.baseURI).href).then(({ LESSONS }) => LESSONS)";
+/// Returns the lessons of the page with their texts.
+const LESSONS: &str = "
+    const load = (name) => import(new URL(`assets/${name}.js`, document.baseURI).href);
+    return Promise.all([load('panels/learn/lessons'), load('texts/texts')]).then(([{ LESSONS }, { texts }]) => LESSONS.map((lesson) => {
+        const { title, idea, tasks } = texts.lessons[lesson.id];
+        return { ...lesson, title, idea, tasks: lesson.tasks.map((task, at) => ({ ...task, ...tasks[at] })) };
+    }))";
 
 /// Returns the text of a field.
 fn text<'a>(value: &'a Value, name: &str) -> &'a str {

@@ -7,15 +7,16 @@ import { Game, plyOf } from './game/game.js';
 import { messageOf } from './common/dom.js';
 import { linkOfAddress, readGameLink } from './game/link.js';
 import { Match } from './game/match.js';
-import { chooseNames, kindName } from './khet/names.js';
 import { OwnGame } from './game/own-game.js';
 import { CLASSIC } from './khet/rule-sets.js';
-import { capital, opponent } from './khet/position.js';
+import { opponent } from './khet/position.js';
+import { capital } from './texts/grammar.js';
 import { speakResult } from './khet/speech.js';
 import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMessage } from './khet/words.js';
 import { Searcher } from './host/search.js';
 import { load, save } from './common/storage.js';
 import { transport } from './host/transport.js';
+import { chooseNames, texts } from './texts/texts.js';
 
 /** @typedef {import('./board/element.js').KhetBoardElement} KhetBoardElement */
 /** @typedef {import('./host/engine.js').Beam} Beam */
@@ -86,7 +87,6 @@ export class App extends EventTarget {
   constructor() {
     super();
     chooseNames(load('names') === 'laser' ? 'laser' : 'khet');
-    this.board.nameOfKind = kindName;
     this.board.beamOfMove = (move) => this.#previewBeam(move);
     this.board.addEventListener('move', (event) => {
       void this.#offer(/** @type {CustomEvent<string>} */ (event).detail);
@@ -161,15 +161,15 @@ export class App extends EventTarget {
 
   /** @param {string} kfen */
   async #openPosition(kfen) {
-    if (!kfen.trim()) return this.showMessage('The link has no position.');
+    if (!kfen.trim()) return this.showMessage(texts.messages.linkHasNoPosition);
     try {
       const state = await this.rules.describe(`kfen ${kfen}`);
-      this.own.replace('This is the position of the link.', () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
+      this.own.replace(texts.messages.positionOfLink, () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
-      if (!(error instanceof Refused)) return this.showMessage(`The position of the link cannot be shown: ${messageOf(error)}`);
+      if (!(error instanceof Refused)) return this.showMessage(texts.messages.linkNotShown(messageOf(error)));
       this.draft = kfen;
       await this.openPanel('edit');
-      this.showMessage(`The position of the link cannot be played: ${positionWords(await this.faultsOf(error))}.`);
+      this.showMessage(texts.messages.linkNotPlayed(positionWords(await this.faultsOf(error))));
     }
   }
 
@@ -185,7 +185,7 @@ export class App extends EventTarget {
       }
     } catch (error) {
       const words = error instanceof Refused ? await this.#lineFault(error) : messageOf(error);
-      this.showMessage(`The game of the link cannot be shown: ${words}.`);
+      this.showMessage(texts.messages.gameOfLinkNotShown(words));
     }
   }
 
@@ -251,7 +251,7 @@ export class App extends EventTarget {
   async #fire(node, beam) {
     this.#generation += 1;
     const generation = this.#generation, mover = opponent(node.toMove);
-    this.setStatus(`${capital(mover)} fires…`, 'plain');
+    this.setStatus(texts.messages.fires(mover), 'plain');
     this.dispatchEvent(new CustomEvent('fire', { detail: { node, beam } }));
     await this.board.fire(node.move, beam, node.kfen, mover);
     if (generation !== this.#generation) return;
@@ -361,7 +361,7 @@ export class App extends EventTarget {
     void this.showBeams();
   }
 
-  /** Chooses the names of the pieces, rule sets and set-ups. @param {import('./khet/names.js').Names} names */
+  /** Chooses the names of the pieces, rule sets and set-ups. @param {import('./texts/texts.js').Names} names */
   setNames(names) {
     chooseNames(names);
     save('names', names);
@@ -398,7 +398,7 @@ export class App extends EventTarget {
   updateStatus() {
     const node = this.node, isOver = node.result !== '*' || (node === this.game.tip && this.game.result !== '*');
     const over = speakResult(node.result, node.reason) || (node === this.game.tip && speakResult(this.game.result, this.game.termination));
-    this.setStatus(this.open?.status?.() || this.match.statusText() || (over ? `${this.match.outcomeText()}${over}` : `${capital(node.toMove)} to move`), isOver ? 'over' : '');
+    this.setStatus(this.open?.status?.() || this.match.statusText() || (over ? `${this.match.outcomeText()}${over}` : texts.messages.toMove(node.toMove)), isOver ? 'over' : '');
     byId('shot').textContent = this.#shotWords();
     byId('again').hidden = !node.parent;
     this.dispatchEvent(new Event('match'));
@@ -421,7 +421,8 @@ export class App extends EventTarget {
   #preview(preview) {
     if (!preview) return this.updateStatus();
     const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove, this.hidesShots());
-    const trigger = preview.trigger && `${preview.trigger} to fire`;
+    const { tapToFire: tap, clickToFire: click, enterToFire: enter } = texts.board;
+    const trigger = preview.trigger && { tap, click, enter }[preview.trigger];
     // What is to be done comes first, where a long text is not cut.
     this.setStatus(trigger ? `${trigger}. ${text}` : text, look);
     if (preview.isAnnounced) this.announce(trigger ? `${text}. ${trigger}` : text);

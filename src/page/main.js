@@ -11,7 +11,6 @@ import { KhetBoardElement } from './board/element.js';
 import { keepFocus } from './board/focus.js';
 import { linkOfAddress } from './game/link.js';
 import { setUpMoves } from './panels/moves/moves.js';
-import { named } from './khet/names.js';
 import { namesSelect } from './panels/names-select.js';
 import { setUpNotes } from './panels/moves/notes.js';
 import { EXERCISES } from './game/own-game.js';
@@ -22,23 +21,30 @@ import { setUpShare } from './panels/share/share.js';
 import { setUpSounds } from './board/sounds.js';
 import { applyLooks } from './common/theme.js';
 import { isSecondTab, openStorage } from './common/storage.js';
+import { fillDocument } from './texts/document.js';
+import { texts } from './texts/texts.js';
 import { transport } from './host/transport.js';
+import { loadTexts } from './texts/load.js';
 
-/** The panels by name. Each is loaded when it is first opened. @type {Record<string, { title: string, load(): Promise<import('./app.js').PanelModule> }>} */
+/** The panels by name. Each is loaded when it is first opened. @type {Record<string, () => Promise<import('./app.js').PanelModule>>} */
 const PANELS = {
-  learn: { title: 'Learn', load: () => import('./panels/learn/learn.js') },
-  rules: { title: 'Rules', load: () => import('./panels/rules.js') },
-  analysis: { title: 'Analyse', load: () => import('./panels/analysis/analysis.js') },
-  review: { title: 'Review', load: () => import('./panels/review/review.js') },
-  edit: { title: 'Editor', load: () => import('./panels/edit.js') },
-  puzzles: { title: 'Puzzles', load: () => import('./panels/puzzles/puzzles.js') },
-  settings: { title: 'Settings', load: () => import('./panels/settings.js') },
-  games: { title: 'Games', load: () => import('./panels/games.js') },
+  learn: () => import('./panels/learn/learn.js'),
+  rules: () => import('./panels/rules.js'),
+  analysis: () => import('./panels/analysis/analysis.js'),
+  review: () => import('./panels/review/review.js'),
+  edit: () => import('./panels/edit.js'),
+  puzzles: () => import('./panels/puzzles/puzzles.js'),
+  settings: () => import('./panels/settings.js'),
+  games: () => import('./panels/games.js'),
 };
 
+await loadTexts();
 customElements.define('khet-board', KhetBoardElement);
 byId('unstarted').remove();
+// The application chooses the names of the pieces, which are in the texts of the document.
 const app = new App();
+app.addEventListener('names', fillDocument);
+fillDocument();
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-panel]')]);
 let opened = '';
 
@@ -55,27 +61,27 @@ async function openPanel(name) {
   opened = name;
   setAddress(name);
   showNotices();
-  const panel = PANELS[name];
+  const panel = PANELS[name], title = /** @type {Record<string, string>} */ (texts.panels)[name] ?? '';
   app.panel.hidden = !panel;
   // It hides what stood in its place.
   if (panel && focused && !focused.checkVisibility()) app.panel.focus({ preventScroll: true });
   for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.dataset.panel === name));
   if (panel) {
     // The title of a panel with a tab is the text of the tab.
-    const title = document.createElement('h2'), head = document.createElement('div');
+    const heading = document.createElement('h2'), head = document.createElement('div');
     head.className = tabs.some((tab) => tab.dataset.panel === name) ? 'unseen' : 'panel-head';
-    title.textContent = panel.title;
-    head.append(title);
-    app.panel.setAttribute('aria-label', panel.title);
+    heading.textContent = title;
+    head.append(heading);
+    app.panel.setAttribute('aria-label', title);
     app.panel.append(head);
     try {
-      const module = await panel.load();
+      const module = await panel();
       // Another panel may have been opened in the meantime.
       if (opened !== name || head.parentNode !== app.panel) return;
       rearrange();
       app.open = module.open(app);
     } catch (error) {
-      app.showMessage(`${panel.title} cannot be opened: ${error instanceof Error ? error.message : error}`);
+      app.showMessage(texts.page.panelNotOpened(title, error instanceof Error ? error.message : error));
     }
   }
   await app.show();
@@ -106,23 +112,18 @@ const showNotices = () => {
   waiting.hidden = shownFor !== 'review';
   deleted.hidden = !undoText || EXERCISES.includes(opened);
   if (deletedText) setText(deletedText, undoText);
-  undo?.setAttribute('aria-label', `Undo: ${undoText}`);
+  undo?.setAttribute('aria-label', texts.page.undoWhat(undoText));
 };
 for (const name of ['tree', 'played', 'match']) app.addEventListener(name, showNotices);
 
-// The texts of the document have Khet's names.
-const texts = new Map([...document.querySelectorAll('[data-named]')].map((element) => [element, element.textContent ?? '']));
-const nameTexts = () => texts.forEach((text, element) => setText(element, named(text)));
-app.addEventListener('names', nameTexts);
-nameTexts();
 byId('names').append(namesSelect(app));
 byId('open-rules').addEventListener('click', () => {
   /** @type {HTMLDialogElement} */ (byId('help')).close();
   if (opened !== 'rules') void openPanel('rules');
 });
 byId('open-help').addEventListener('click', () => {
-  const measured = speed ? ` Its last long search made ${speed.toLocaleString('en')} moves a second.` : '';
-  setText(byId('engine-place'), transport.place + measured);
+  const measured = speed ? [texts.help.engineSpeed(speed.toLocaleString(document.documentElement.lang || 'en'))] : [];
+  setText(byId('engine-place'), [transport.place(), ...measured].join(' '));
   /** @type {HTMLDialogElement} */ (byId('help')).showModal();
 });
 
@@ -139,7 +140,7 @@ const connection = byId('connection');
 const showProblem = () => {
   const { message, tryAgain } = lack, text = message || app.rules.session.problem;
   connection.hidden = !text;
-  connection.replaceChildren(text, ...(tryAgain ? [makeButton('Try again', tryAgain)] : []));
+  connection.replaceChildren(text, ...(tryAgain ? [makeButton(texts.page.tryAgain, tryAgain)] : []));
 };
 for (const name of ['up', 'down']) app.rules.session.addEventListener(name, showProblem);
 lack.addEventListener('change', showProblem);
@@ -166,12 +167,12 @@ async function start() {
   await app.openLink(link);
   // An unknown address shows the game.
   settleAddress();
-  if (isSecondTab()) app.showMessage('Khepri is open in another tab. This tab has a board of its own, which is not kept.');
+  if (isSecondTab()) app.showMessage(texts.page.secondTab);
 }
 // Errors that are not handled elsewhere, for example if the engine always crashes.
 addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
-  app.showMessage(`Khepri does not answer: ${messageOf(event.reason)}`, 'Try again', () => { void app.show(); });
+  app.showMessage(texts.page.noAnswer(messageOf(event.reason)), texts.page.tryAgain, () => { void app.show(); });
 });
 addEventListener('pagehide', () => app.own.store());
 addEventListener('hashchange', () => {
@@ -197,4 +198,4 @@ addEventListener('drop', async (event) => {
   app.open?.read?.(file);
 });
 const started = start();
-void transport.watchVersion((use) => app.showMessage('A new version of Khepri is ready.', 'Use it', use));
+void transport.watchVersion((use) => app.showMessage(texts.page.newVersion, texts.page.useNewVersion, use));

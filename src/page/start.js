@@ -1,6 +1,6 @@
 // @ts-check
 // Shows "Loading …" until the page starts or a script fails. Modules do not run in a page that was opened as a file, so this is a
-// classic script. Without it, the page says what to do.
+// classic script. Without it, the page says what to do. It also chooses the language, whose texts are then loaded with the scripts.
 
 (() => {
   // A browser without modules never starts the page.
@@ -12,4 +12,20 @@
     if (target === window || target instanceof HTMLScriptElement) root.classList.remove('loading');
   }, { capture: true });
   addEventListener('unhandledrejection', () => root.classList.remove('loading'));
+
+  const LANGUAGES = ['en', 'de', 'fr', 'nl'];
+  const folder = new URL('.', document.baseURI).pathname;
+  let stored = '';
+  try {
+    // The key is that of common/storage.js.
+    stored = JSON.parse(localStorage.getItem(`khepri${folder === '/' ? '' : folder}.language`) ?? '""');
+  } catch {
+    // The browser forbids pages to store data.
+  }
+  const wanted = [stored, ...navigator.languages].map((tag) => String(tag).slice(0, 2));
+  root.lang = wanted.find((tag) => LANGUAGES.includes(tag)) ?? 'en';
+  const texts = document.createElement('link'), { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+  texts.rel = 'modulepreload';
+  texts.href = new URL(`texts/${root.lang}.js`, src).href;
+  document.head.append(texts);
 })();

@@ -6,7 +6,7 @@ import test, { afterEach } from 'node:test';
 import { CLASSIC } from './stubs.mjs';
 import { moveNumber, plyOf } from '../../../src/page/game/game.js';
 import { gameFault, positionFaults, positionWords, quoted } from '../../../src/page/khet/faults.js';
-import { chooseNames } from '../../../src/page/khet/names.js';
+import { chooseNames } from '../../../src/page/texts/texts.js';
 import { readBoard, squareName } from '../../../src/page/khet/position.js';
 
 afterEach(() => chooseNames('khet'));

@@ -1,9 +1,13 @@
 // What the modules of the page need in Node: the browser's globals, an almost empty board, and stand-ins for the engine, the
 // rules and the application. A test imports it before any module of the page.
 
+import english from '../../../src/page/texts/en.js';
+import { useTexts } from '../../../src/page/texts/texts.js';
 import { Refused } from '../../../src/page/host/engine.js';
 import { Searcher } from '../../../src/page/host/search.js';
 import { EngineSession } from '../../../src/page/host/session.js';
+
+useTexts(english);
 
 /** An element that keeps its attributes and its content, and dialogs that open. */
 class StubElement extends EventTarget {

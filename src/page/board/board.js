@@ -13,7 +13,8 @@ import { drawGround, ownerOf } from './ground.js';
 import { BoardInput } from './input.js';
 import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
-import { FILES, KINDS, pieceName, RANKS, readBoard, readMove, squareIndex, squareName } from '../khet/position.js';
+import { FILES, RANKS, readBoard, readMove, squareIndex, squareName } from '../khet/position.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {import('./arrows.js').Arrow} Arrow */
 /** @typedef {import('../host/engine.js').Beam} Beam */
@@ -45,8 +46,6 @@ export class KhetBoard extends HTMLElement {
   flipped = false;
   /** @type {((move: string) => Promise<Preview|null>)|null} Returns the beam of a move, for previews. */
   beamOfMove = null;
-  /** Returns the name of a kind of pieces. @param {string} letter of KFEN, in lower case */
-  nameOfKind = (letter) => KINDS[letter] ?? letter;
   /** @type {HTMLElement[]} The cells by square. */
   cells = [];
   grid = document.createElement('div');
@@ -84,7 +83,7 @@ export class KhetBoard extends HTMLElement {
     this.picture.append(this.#ground, this.#pieceLayer, this.#beamLayer, this.#shotLayer, this.#arrowLayer);
     this.grid.className = 'cells';
     this.grid.setAttribute('role', 'grid');
-    this.grid.setAttribute('aria-label', 'Board');
+    this.grid.setAttribute('aria-label', texts.board.board);
     for (let square = 0; square < FILES * RANKS; square += 1) {
       const cell = document.createElement('div');
       cell.setAttribute('role', 'gridcell');
@@ -361,9 +360,8 @@ export class KhetBoard extends HTMLElement {
     const last = readMove(this.#last), input = this.#input, targets = input.targets();
     this.cells.forEach((cell, square) => {
       const piece = this.pieces[square], isTarget = targets.has(square), canMove = input.movesFrom(square).length > 0;
-      setAttribute(cell, 'aria-label', `${squareName(square)}, ${piece ? pieceName(piece, this.nameOfKind(piece.letter)) : 'empty'}`);
-      const owner = ownerOf(squareName(square), this.#variant), notes = [isTarget ? 'legal target' : '', owner && `reserved for ${owner}`].filter(Boolean);
-      setAttribute(cell, 'aria-description', notes.join(', ') || null);
+      setAttribute(cell, 'aria-label', texts.board.cell(squareName(square), piece ?? null));
+      setAttribute(cell, 'aria-description', texts.board.cellNotes(isTarget, ownerOf(squareName(square), this.#variant)) || null);
       setAttribute(cell, 'aria-selected', canMove ? String(square === input.selected) : null);
       const marks = {
         movable: canMove, selected: square === input.selected, target: isTarget, occupied: isTarget && Boolean(piece),

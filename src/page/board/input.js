@@ -4,6 +4,7 @@
 import { Drag, squareOf } from './drag.js';
 import { FILES, RANKS, readMove, squareName } from '../khet/position.js';
 import { Toolbar } from './toolbar.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
 /** @typedef {import('../host/engine.js').LegalMove} LegalMove */
@@ -25,10 +26,10 @@ export class BoardInput {
   #earlyClicks = [];
   /** Whether the last input was by mouse, finger or pen, not by keyboard. */
   #isPointer = false;
-  #rotations = new Toolbar('Rotate the piece');
+  #rotations = new Toolbar(texts.board.rotatePiece);
   /** @type {HTMLElement[]} */
   #turns = [];
-  #stackChoice = new Toolbar('Move the whole stack or its top?');
+  #stackChoice = new Toolbar(texts.board.stackOrTop);
 
   /** @param {KhetBoard} board */
   constructor(board) {
@@ -49,8 +50,8 @@ export class BoardInput {
   connect() {
     const { board } = this, { grid } = board;
     this.#turns = [
-      this.#addMoveButton(this.#rotations, 'Rotate anticlockwise', '↺', () => this.#rotation(this.selected, '-')),
-      this.#addMoveButton(this.#rotations, 'Rotate clockwise', '↻', () => this.#rotation(this.selected, '+')),
+      this.#addMoveButton(this.#rotations, texts.board.rotateAnticlockwise, '↺', () => this.#rotation(this.selected, '-')),
+      this.#addMoveButton(this.#rotations, texts.board.rotateClockwise, '↻', () => this.#rotation(this.selected, '+')),
     ];
     board.plane.append(this.#rotations.element, this.#stackChoice.element);
     this.moveTabStop(this.tabStop);
@@ -171,7 +172,7 @@ export class BoardInput {
     const toolbar = this.#stackChoice;
     toolbar.element.replaceChildren();
     const buttons = moves.map((move) => {
-      const name = readMove(move.move)?.top ? 'Top only' : 'Whole stack';
+      const name = readMove(move.move)?.top ? texts.board.topOnly : texts.board.wholeStack;
       return this.#addMoveButton(toolbar, name, name, () => move.move);
     });
     this.#rotations.close();
@@ -181,7 +182,7 @@ export class BoardInput {
 
   /** Makes a move. By touch, the first tap only previews it. @param {string} move @param {boolean} touch */
   #confirm(move, touch) {
-    if (touch && this.previewed !== move) void this.#preview(move, true, 'Tap again');
+    if (touch && this.previewed !== move) void this.#preview(move, true, 'tap');
     else this.#fire(move);
   }
 
@@ -199,7 +200,7 @@ export class BoardInput {
 
   /**
    * Previews the board after a move, with its shot. An empty move ends the preview.
-   * @param {string} move @param {boolean} isAnnounced whether screen readers announce it @param {''|'Tap again'|'Click'|'Enter'} trigger the input that makes the move, if it is shown
+   * @param {string} move @param {boolean} isAnnounced whether screen readers announce it @param {import('../khet/words.js').Preview['trigger']} trigger the input that makes the move, if it is shown
    */
   async #preview(move, isAnnounced = false, trigger = '') {
     const { board } = this;
@@ -247,7 +248,7 @@ export class BoardInput {
     if (!event.deltaY || event.ctrlKey || !this.#rotation(square, sign)) return;
     event.preventDefault();
     if (square !== this.selected) this.#select(square);
-    void this.#preview(this.#rotation(square, sign), true, 'Click');
+    void this.#preview(this.#rotation(square, sign), true, 'click');
   }
 
   /** @param {KeyboardEvent} event */
@@ -264,7 +265,7 @@ export class BoardInput {
       if (move) {
         if (square !== this.selected) this.#select(square);
         this.board.cells[square]?.focus({ preventScroll: true });
-        void this.#preview(move, true, 'Enter');
+        void this.#preview(move, true, 'enter');
       }
     } else if (onGrid && step) {
       const sign = this.board.flipped ? -1 : 1, [right, up] = step;

@@ -4,6 +4,7 @@
 import { download, messageOf } from '../common/dom.js';
 import { HEIGHT, WIDTH } from './picture.js';
 import { standalone } from './standalone.js';
+import { texts } from '../texts/texts.js';
 
 /** The width of a picture in a file, in pixels. */
 const FILE_WIDTH = 1000;
@@ -14,7 +15,7 @@ export function makeCanvas(width) {
   canvas.width = width;
   canvas.height = Math.round(width * HEIGHT / WIDTH);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('this browser cannot draw pictures');
+  if (!context) throw new Error(texts.board.noPictures);
   return { canvas, context };
 }
 
@@ -36,9 +37,9 @@ export async function savePicture(app, name) {
     const { canvas, context } = makeCanvas(FILE_WIDTH);
     context.drawImage(await makeImage(app.board.picture, canvas), 0, 0, canvas.width, canvas.height);
     const file = await new Promise((/** @type {BlobCallback} */ resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!file) throw new Error('this browser cannot write PNG');
+    if (!file) throw new Error(texts.board.noPng);
     download(name, file, 'image/png');
   } catch (error) {
-    app.showMessage(`The picture cannot be saved: ${messageOf(error)}`);
+    app.showMessage(texts.board.pictureNotSaved(messageOf(error)));
   }
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // Helpers for elements, files and the clipboard.
 
+import { texts } from '../texts/texts.js';
+
 export { messageOf } from './message.js';
 
 /**
@@ -62,7 +64,7 @@ export function download(name, content, type) {
 export async function copyText(app, name, text, place = app.panel) {
   try {
     await navigator.clipboard.writeText(text);
-    app.showMessage(`${name} copied.`);
+    app.showMessage(texts.messages.copied(name));
   } catch {
     // An insecure origin has no clipboard. The text is copied from a field instead, which stays if that fails too.
     const area = make('textarea', { class: 'copied', 'aria-label': name, readonly: '' });
@@ -71,6 +73,6 @@ export async function copyText(app, name, text, place = app.panel) {
     area.select();
     const copied = document.execCommand('copy');
     if (copied) area.remove();
-    app.showMessage(copied ? `${name} copied.` : `${name}: copy it from the field below.`);
+    app.showMessage(copied ? texts.messages.copied(name) : texts.messages.copyBelow(name));
   }
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // The browser's storage of games and settings. A full or forbidden storage is reported once.
 
+import { texts } from '../texts/texts.js';
+
 /** The folder of the page: several pages on one origin have a storage each. */
 const FOLDER = new URL('.', document.baseURI).pathname;
 const KEY = FOLDER === '/' ? 'khepri.' : `khepri${FOLDER}.`;
@@ -75,15 +77,15 @@ export function save(name, value, fallback) {
     const text = JSON.stringify(value);
     if (fallback === undefined) return writeWithRoom(name, text);
     try {
-      if (text.length > MAX_LENGTH) throw new Error('too large');
+      if (text.length > MAX_LENGTH) throw new Error(texts.storage.tooLarge);
       write(name, text);
     } catch (error) {
       writeWithRoom(name, JSON.stringify(fallback));
-      report(`Only your game can be kept in this browser (${reason(error)}). A reload loses reviews and games of files.`);
+      report(texts.storage.onlyGameKept(reason(error)));
     }
   } catch (error) {
-    const advice = reason(error) === 'QuotaExceededError' ? '' : ' To keep games, allow this page to store data.';
-    report(`The game cannot be kept in this browser (${reason(error)}). It goes on, but a reload loses it.${advice}`);
+    const why = reason(error), said = texts.storage.notKept(why);
+    report(why === 'QuotaExceededError' ? said : `${said} ${texts.storage.allowData}`);
   }
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What khepri.js needs of a browser: finds out what is missing, and starts its worker.
 
-const ADVICE = 'Update the browser, or use another one: Chromium from 91, Firefox from 114 or Safari from 16.4.';
+import { texts } from '../texts/texts.js';
 
 /** A module with a function that negates the bits of a vector: `v128.not`. */
 const VECTORS = new Uint8Array([
@@ -16,13 +16,10 @@ const VECTORS = new Uint8Array([
  * @param {{ WebAssembly?: typeof WebAssembly, Worker?: typeof Worker }} browser the global object
  */
 export function missing(browser) {
-  if (!browser.WebAssembly) {
-    return `The engine needs WebAssembly, which this browser does not have or does not allow. ${ADVICE} Modes of higher security may forbid it.`;
-  }
-  if (!browser.WebAssembly.validate(VECTORS)) {
-    return `The engine needs WebAssembly with 128-bit vectors (SIMD), which this browser does not have. ${ADVICE}`;
-  }
-  return browser.Worker ? '' : `The engine needs workers, which this browser does not have. ${ADVICE}`;
+  const { connection } = texts;
+  if (!browser.WebAssembly) return connection.noWebAssembly;
+  if (!browser.WebAssembly.validate(VECTORS)) return connection.noVectors;
+  return browser.Worker ? '' : connection.noWorkers;
 }
 
 /**
@@ -44,5 +41,5 @@ export function startEngine(address) {
   const worker = new Worker(address, options);
   if (isRead) return worker;
   worker.terminate();
-  throw new Error(`The engine needs module workers, which this browser does not have. ${ADVICE}`);
+  throw new Error(texts.connection.noModuleWorkers);
 }

@@ -3,6 +3,7 @@
 
 import { showMove } from '../khet/position.js';
 import { byId } from '../khet/words.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -36,7 +37,7 @@ function ask(text, yes) {
 export async function mayAnalyse(app) {
   const { match, own } = app;
   if (!match.running || match.people.length !== 1 || own.shownFor || isAssisted(app.game)) return true;
-  const isWanted = await ask('The analysis shows the best moves of this game. The game is then marked, and does not count.', 'Analyse anyway');
+  const isWanted = await ask(texts.game.analysisMarks, texts.game.analyseAnyway);
   if (isWanted) markAssisted(app, 'analysis');
   return isWanted;
 }
@@ -66,13 +67,13 @@ function hintFor(app, position) {
 export async function showHint(app) {
   const { game, node } = app;
   markAssisted(app, 'hints');
-  app.setStatus('Looking for a good move…', 'plain');
+  app.setStatus(texts.game.lookingForMove, 'plain');
   try {
     const move = await hintFor(app, game.position(node));
     if (!move || app.node !== node) return;
     app.board.setArrows([{ move, class: 'best' }]);
-    app.announce(`A good move is ${move}.`);
-    app.setStatus(`A good move is ${showMove(move, [])}`, 'plain');
+    app.announce(`${texts.game.goodMove(move)}.`);
+    app.setStatus(texts.game.goodMove(showMove(move, [])), 'plain');
     app.addEventListener('node', () => app.board.setArrows([]), { once: true });
   } catch (error) {
     // The status line must not go on to promise a hint.

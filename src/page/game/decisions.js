@@ -4,6 +4,7 @@
 import { lastResult, restoreResult } from './opponents.js';
 import { opponent } from '../khet/position.js';
 import { speakResult } from '../khet/speech.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {import('../khet/position.js').Colour} Colour */
 
@@ -31,14 +32,15 @@ export class Decisions {
     if (!match.running || !colour) return;
     const { game } = match.app, before = lastResult();
     match.finish(colour === 'silver' ? '0-1' : '1-0', 'resignation');
-    match.app.showMessage(`${match.name(colour)} resigned.`, 'Undo', () => this.#resume(game, before));
+    const said = match.people.length === 1 ? texts.game.youResigned : texts.game.resigned(match.name(colour));
+    match.app.showMessage(said, texts.game.undo, () => this.#resume(game, before));
   }
 
   /** Continues a game that was resigned. @param {import('./game.js').Game} game @param {import('./opponents.js').Rival|null} before the result of the game before it */
   #resume(game, before) {
     const { match } = this;
     if (match.app.game !== game || !match.terms || game.tip.result !== '*') {
-      match.app.showMessage('The game that was resigned is no longer on the board.');
+      match.app.showMessage(texts.game.resignedIsGone);
       return;
     }
     game.result = '*';
@@ -57,12 +59,12 @@ export class Decisions {
     const other = opponent(colour);
     if (match.people.length === 2) {
       this.offer = colour;
-      match.app.announce(`${match.name(colour)} offers a draw.`);
+      match.app.announce(`${texts.game.offersDraw(match.name(colour))}.`);
     } else if (match.app.game.tip.ply >= 10 && !match.enginePlayers.isAhead(other)) {
-      match.app.showMessage(`${match.name(other)} accepts the draw.`);
+      match.app.showMessage(texts.game.acceptsDraw(match.name(other)));
       match.finish('1/2-1/2', 'agreement');
     } else {
-      match.app.showMessage(`${match.name(other)} declines the draw.`);
+      match.app.showMessage(texts.game.declinesDraw(match.name(other)));
     }
     match.app.updateStatus();
   }
@@ -73,7 +75,7 @@ export class Decisions {
     if (!this.offer) return;
     this.offer = null;
     if (accepted) match.finish('1/2-1/2', 'agreement');
-    else match.app.announce('The draw is declined.');
+    else match.app.announce(texts.game.drawDeclined);
     match.app.updateStatus();
   }
 
@@ -119,12 +121,11 @@ export class Decisions {
     const { match } = this;
     const node = this.#firstTakenBack(), { app } = match;
     if (!node) return;
-    const number = app.game.line(node).length;
-    app.own.saveForUndo(number === 1 ? 'A move was taken back.' : `${number} moves were taken back.`);
+    app.own.saveForUndo(texts.game.movesTakenBack(app.game.line(node).length));
     match.stop();
     this.offer = null;
     app.game.current = node;
-    app.announce('Taken back.');
+    app.announce(texts.game.takenBack);
     void app.remove(node);
   }
 }

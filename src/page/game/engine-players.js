@@ -5,6 +5,7 @@ import { scoreText } from './chance.js';
 import { messageOf } from '../common/dom.js';
 import { thinkingTime, withinLimits } from './pace.js';
 import { lack } from '../host/session.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {import('../host/engine.js').Info} Info */
 /** @typedef {import('../khet/position.js').Colour} Colour */
@@ -53,8 +54,8 @@ export class EnginePlayers {
       // An engine that does not answer does not lose on time.
       match.clocks.stop();
       this.#failures += 1;
-      const why = messageOf(error).replace(/\. Trying again…$/, '');
-      this.#setProblem(`${match.name(colour)} does not answer: ${why}.${lack.message ? '' : ' Trying again…'}`);
+      const { tryingAgain } = texts.connection, why = messageOf(error).replace(`. ${tryingAgain}`, '');
+      this.#setProblem(`${texts.game.noAnswer(match.name(colour), why)}${lack.message ? '' : ` ${tryingAgain}`}`);
       setTimeout(() => { if (isWanted()) void this.start(colour); }, Math.min(MAX_PAUSE, 300 * this.#failures));
     }
   }

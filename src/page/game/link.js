@@ -2,6 +2,7 @@
 // Links to positions and games. A link to a game has its start and its moves as text: `#game=khet2/classic/h2g2.c7d7`.
 
 import { Game } from './game.js';
+import { texts } from '../texts/texts.js';
 
 /** The words of a link. */
 const KFEN = '#kfen=', GAME = '#game=';
@@ -37,7 +38,7 @@ export async function readGameLink(text, rules) {
   const [variant = '', name = ''] = text.split('/'), setup = (await rules.setups()).find((one) => one.variant === variant && one.name === name);
   // Only a KFEN has blanks, which are written as `_`, and only moves follow its last one.
   const end = setup ? `${variant}/${name}`.length : text.indexOf('/', text.lastIndexOf('_')), from = end < 0 ? text : text.slice(0, end);
-  if (!setup && !from.includes('_')) throw new Error(`expected a set-up such as khet2/classic, found ${[variant, name].filter(Boolean).join('/') || 'nothing'}`);
+  if (!setup && !from.includes('_')) throw new Error(texts.messages.noSetUp([variant, name].filter(Boolean).join('/')));
   const kfen = setup?.kfen ?? (await rules.describe(`kfen ${from.replaceAll('_', ' ')}`)).kfen;
   const game = new Game({ variant: kfen.split(' ')[2] ?? 'khet2', name: setup ? name : '', kfen });
   await game.add(game.root, text.slice(from.length + 1).split('.').filter(Boolean), rules);

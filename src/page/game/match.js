@@ -7,7 +7,9 @@ import { Decisions } from './decisions.js';
 import { Game } from './game.js';
 import { setupName, variantName } from '../khet/names.js';
 import { levelName, recordResult } from './opponents.js';
-import { capital, opponent } from '../khet/position.js';
+import { opponent } from '../khet/position.js';
+import { capital } from '../texts/grammar.js';
+import { texts } from '../texts/texts.js';
 import { addResult, newSeries } from './series.js';
 import { speakResult } from '../khet/speech.js';
 import { EnginePlayers } from './engine-players.js';
@@ -70,7 +72,7 @@ export class Match {
     game.tags = { Silver: this.#tag('silver'), Red: this.#tag('red'), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
     if (terms.time && 'minutes' in terms.time) game.tags.TimeControl = `${60 * terms.time.minutes}+${terms.time.increment}`;
     this.app.setGame(game);
-    this.app.announce(`New game, ${variantName(terms.start.variant)} ${setupName(terms.start.name)}. ${capital(game.root.toMove)} to move.`);
+    this.app.announce(texts.game.newGame(variantName(terms.start.variant), setupName(terms.start.name), game.root.toMove));
   }
 
   /** Ends the match without a result, and keeps the board. */
@@ -86,15 +88,15 @@ export class Match {
   /** Returns a player's name. @param {Colour} colour */
   name(colour) {
     const player = this.terms?.players[colour];
-    if (!this.terms || player === undefined) return this.app.game.tags[capital(colour)] || capital(colour);
+    if (!this.terms || player === undefined) return this.app.game.tags[capital(colour)] || texts.game.players[colour];
     if (player) return player.engine === 'khepri' ? levelName(player.level) : capital(player.engine);
-    return this.terms.players[opponent(colour)] ? 'You' : capital(colour);
+    return this.terms.players[opponent(colour)] ? texts.game.you : texts.game.players[colour];
   }
 
   /** Returns a player's name for the record of the game, with the engine and its level: `Mau (Khepri 900)`. @param {Colour} colour */
   #tag(colour) {
     const player = this.terms?.players[colour], name = this.name(colour);
-    if (!player) return this.people.length === 2 ? name : 'Player';
+    if (!player) return this.people.length === 2 ? capital(colour) : 'Player';
     return player.engine === 'khepri' && player.level && !name.startsWith('Khepri') ? `${name} (Khepri ${player.level})` : name;
   }
 
@@ -127,23 +129,23 @@ export class Match {
   statusText() {
     const { game, node } = this.app;
     if (!this.terms || node.result !== '*' || !this.running) return '';
-    if (node !== game.tip) return 'An earlier position: » returns to the game';
+    if (node !== game.tip) return texts.game.earlierPosition;
     if (this.enginePlayers.problem) return this.enginePlayers.problem;
-    if (this.paused) return 'The game is paused';
+    if (this.paused) return texts.game.paused;
     const { offer } = this.decisions;
-    if (offer) return `${this.name(offer)} offers a draw`;
+    if (offer) return texts.game.offersDraw(this.name(offer));
     const mover = node.toMove, player = this.terms.players[mover];
-    if (player) return `${this.name(mover)} is thinking…`;
-    const claim = node.reason === 'repetition' ? ' This arrangement stands for the third time: you may claim a draw.' : '';
-    return (this.people.length === 1 ? `Your move: you play ${capital(mover)}.` : `${capital(mover)} to move.`) + claim;
+    if (player) return texts.game.isThinking(this.name(mover));
+    const turn = this.people.length === 1 ? texts.game.yourMove(mover) : texts.game.toMove(mover);
+    return node.reason === 'repetition' ? `${turn} ${texts.game.mayClaim}` : turn;
   }
 
-  /** Returns `You win. ` or `You lose. ` after a game of a person against an engine, else ''. */
+  /** Returns that the person wins or loses, with a blank, after a game of a person against an engine, else ''. */
   outcomeText() {
     const [own, other] = this.people, { tip, result } = this.app.game;
     const winner = { '1-0': 'silver', '0-1': 'red' }[tip.result !== '*' ? tip.result : result];
     if (!own || other || !winner || this.app.node !== tip) return '';
-    return winner === own ? 'You win. ' : 'You lose. ';
+    return `${winner === own ? texts.game.youWin : texts.game.youLose} `;
   }
 
   // Moves and clocks
@@ -173,7 +175,7 @@ export class Match {
     }
     const player = this.terms?.players[tip.toMove];
     if (player && tip.reason === 'repetition' && (this.people.length === 0 || !this.enginePlayers.isAhead(tip.toMove))) {
-      this.app.showMessage(`${this.name(tip.toMove)} claims a draw.`);
+      this.app.showMessage(texts.game.claimsDraw(this.name(tip.toMove)));
       this.finish('1/2-1/2', 'repetition');
       return;
     }
@@ -241,7 +243,7 @@ export class Match {
       if (this.#pauseAfter === game) this.#pauseAfter = null;
       if (app.game !== game || !this.#isNextDue) return;
       this.#isNextDue = false;
-      app.own.replace('The next game of the series has begun.', () => this.rematch());
+      app.own.replace(texts.game.nextOfSeries, () => this.rematch());
     }, SERIES_PAUSE);
   }
 

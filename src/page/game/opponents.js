@@ -2,9 +2,18 @@
 // The opponents: levels of Khepri with a name and a character, and the choice of three that suit the player.
 
 import { load, save } from '../common/storage.js';
+import { texts } from '../texts/texts.js';
 
-/** @typedef {{ name: string, level: number, character: string }} Opponent  Level 0 is full strength. */
+/** @typedef {{ name: string, level: number, readonly character: string }} Opponent  Level 0 is full strength. */
 /** The last opponent, and what the player scored: 1, 0.5 or 0. @typedef {{ level: number, score: number }} Rival */
+
+/** Returns an opponent. @param {string} name @param {number} level @returns {Opponent} */
+const opponent = (name, level) => ({
+  name, level,
+  get character() {
+    return texts.opponents.characters[name] ?? '';
+  },
+});
 
 /**
  * All opponents, the weakest first. `src/engine/search/strength.rs` has what a level overlooks, how far it looks ahead and how well it
@@ -12,18 +21,8 @@ import { load, save } from '../common/storage.js';
  * @type {Opponent[]}
  */
 export const OPPONENTS = [
-  { name: 'Pip', level: 500, character: 'Overlooks about half of your threats, and some of its own wins.' },
-  { name: 'Nef', level: 700, character: 'Takes what it can hit, and overlooks many threats.' },
-  { name: 'Mau', level: 900, character: 'Seldom misses a win, but often overlooks your next shot.' },
-  { name: 'Tia', level: 1100, character: 'Thinks of your reply, and still overlooks some beams.' },
-  { name: 'Seti', level: 1300, character: 'Seldom overlooks a threat, but often misjudges a position.' },
-  { name: 'Ipi', level: 1500, character: 'Sees most shots of the next two moves, yours and its own.' },
-  { name: 'Anpu', level: 1700, character: 'Hardly ever overlooks a shot, but does not look far ahead.' },
-  { name: 'Sobi', level: 1900, character: 'Overlooks next to nothing, and looks further ahead.' },
-  { name: 'Tehu', level: 2200, character: 'Sees every shot of the next two moves, and misjudges some positions.' },
-  { name: 'Sekhi', level: 2500, character: 'Looks several moves ahead, and judges well.' },
-  { name: 'Hor', level: 2800, character: 'Looks several moves ahead, and hardly ever misjudges a position.' },
-  { name: 'Khepri', level: 0, character: 'The engine itself, which uses all of its time.' },
+  opponent('Pip', 500), opponent('Nef', 700), opponent('Mau', 900), opponent('Tia', 1100), opponent('Seti', 1300), opponent('Ipi', 1500),
+  opponent('Anpu', 1700), opponent('Sobi', 1900), opponent('Tehu', 2200), opponent('Sekhi', 2500), opponent('Hor', 2800), opponent('Khepri', 0),
 ];
 
 /** The levels of the first suggestions. */
@@ -46,7 +45,7 @@ export const opponentAt = (level) => OPPONENTS.find((one) => one.level === level
 export const levelName = (level) => opponentAt(level)?.name ?? `Khepri ${level}`;
 
 /** Returns the text of a level in a list: `Mau, 900`. @param {Opponent} opponent */
-export const listName = ({ name, level }) => (level ? `${name}, ${level}` : 'Full strength');
+export const listName = ({ name, level }) => (level ? `${name}, ${level}` : texts.opponents.fullStrength);
 
 /** Stores the result of a game against a level. @param {number} level @param {number} score of the player */
 export const recordResult = (level, score) => save('rival', { level, score });

@@ -4,6 +4,7 @@
 
 import { Game } from './game.js';
 import { load, loadEarlier, loadSession, removeEarlier, save, saveEarlier, saveSession } from '../common/storage.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {import('./game.js').StoredGame} StoredGame */
 /** @typedef {import('./match.js').StoredMatch} StoredMatch */
@@ -68,7 +69,7 @@ export class OwnGame {
   /** Makes the game on the board the player's own. */
   adopt() {
     const { app } = this;
-    this.replace('This is your game now.', () => app.treeChanged());
+    this.replace(texts.game.adopted, () => app.treeChanged());
     app.updateStatus();
   }
 
@@ -136,7 +137,7 @@ export class OwnGame {
     removeEarlier(earlier.id);
     // The new id makes it the latest game again.
     earlier.assignNewId();
-    this.replace('An earlier game is on the board.', () => {
+    this.replace(texts.game.reopened, () => {
       app.match.end();
       this.#resume({ panel: '', game: earlier, match, flipped });
     });
@@ -209,7 +210,7 @@ export class OwnGame {
     try {
       app.game = this.#apply(restoreSnapshot(snapshot));
     } catch {
-      app.showMessage('The game kept in this browser cannot be read.');
+      app.showMessage(texts.game.notRead);
     }
   }
 }

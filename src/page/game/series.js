@@ -2,6 +2,7 @@
 // A series of games between two engines, with its cross table.
 
 import { make } from '../common/dom.js';
+import { texts } from '../texts/texts.js';
 
 /** The two players of a series by name, the number of games, and the results, as the first player sees them: 1, 0.5 or 0. @typedef {{ names: [string, string], games: number, points: number[] }} Series */
 
@@ -26,6 +27,7 @@ export function crossTable({ names, points, games }) {
     return make('tr', {}, make('th', { scope: 'row' }, name), ...[each, count(own, 1), count(own, 0.5), count(own, 0), half(own.reduce((sum, point) => sum + point, 0))]
       .map((text) => make('td', {}, String(text))));
   });
-  const head = ['', `${points.length} of ${games}`, 'won', 'drawn', 'lost', 'points'].map((text) => make('th', { scope: 'col' }, text));
-  return make('table', { class: 'cross', 'aria-label': 'Cross table' }, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows));
+  const { game } = texts, columns = ['', game.gamesOf(points.length, games), game.won, game.drawn, game.lost, game.points];
+  const head = columns.map((text) => make('th', { scope: 'col' }, text));
+  return make('table', { class: 'cross', 'aria-label': game.crossTable }, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows));
 }

@@ -2,6 +2,7 @@
 // The transport of `khepri serve`: WebSockets to engines, and requests.
 
 import { EngineSession } from './session.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {import('../khet/faults.js').Fault} Fault */
 /** What `faults` is asked. @typedef {{ kfen: string, moves?: string[] }|{ kgn: string }} FaultQuestion */
@@ -54,7 +55,7 @@ class ServerSession extends EngineSession {
     };
     socket.onmessage = (message) => {
       const line = String(message.data);
-      if (line.startsWith('info string no room')) refusal = `Khepri has ${line.slice(12)}`;
+      if (line.startsWith('info string no room')) refusal = texts.connection.refused(line.slice(12));
       else if (!hasReceived) {
         hasReceived = this.#wasAccepted = true;
         hideToken();
@@ -69,10 +70,8 @@ class ServerSession extends EngineSession {
       this.#pending.length = 0;
       if (this.#closed) return;
       const isIdle = event.code === IDLE && (hasReceived || (this.#wasAccepted && !refusal));
-      this.problem = isIdle ? ''
-        : refusal || (isOpened && !hasReceived && event.code === 1006
-          ? 'Khepri does not let this page in. Open the address that it printed, with its token.'
-          : 'The connection to Khepri is lost. Trying again…');
+      const { lost, notLetIn, tryingAgain } = texts.connection;
+      this.problem = isIdle ? '' : refusal || (isOpened && !hasReceived && event.code === 1006 ? notLetIn : `${lost}. ${tryingAgain}`);
       this.dispatchEvent(new Event('down'));
       // An idle session connects again with the next line.
       if (isIdle && !this.#pending.length) return;
@@ -104,8 +103,8 @@ class ServerSession extends EngineSession {
   }
 }
 
-/** Where Khepri runs, as a sentence. @type {string} */
-export const place = 'It runs as the program that serves this page, and may use all cores of that machine.';
+/** Returns where Khepri runs, as a sentence. */
+export const place = () => texts.connection.onServer;
 
 /** Returns a session with an engine of the server, or with `rules`. @param {string} name @returns {EngineSession} */
 export const openSession = (name) => new ServerSession(name);
@@ -123,7 +122,7 @@ export async function loadPuzzles() {
 /** Reads KGN. @param {string|Blob} text @returns {Promise<{ games: import('../game/game.js').KgnGame[], faults: Fault[] }>} */
 export async function readKgn(text) {
   const reply = await fetch('kgn', { method: 'POST', body: text });
-  if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
+  if (!reply.ok) throw new Error((await reply.text()).trim() || texts.connection.serverAnswered(reply.status));
   return reply.json();
 }
 
@@ -131,14 +130,14 @@ export async function readKgn(text) {
 export async function writeKgn(game) {
   const reply = await fetch('kgn/write', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(game) });
   const text = await reply.text();
-  if (!reply.ok) throw new Error(text.trim() || `the server answered ${reply.status}`);
+  if (!reply.ok) throw new Error(text.trim() || texts.connection.serverAnswered(reply.status));
   return text;
 }
 
 /** Returns the review of a game whose positions have scores. @param {object} game @returns {Promise<import('../game/reviewing.js').Judgement>} */
 export async function judge(game) {
   const reply = await fetch('review', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(game) });
-  if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
+  if (!reply.ok) throw new Error((await reply.text()).trim() || texts.connection.serverAnswered(reply.status));
   return reply.json();
 }
 
@@ -146,14 +145,14 @@ export async function judge(game) {
 export async function faults(request) {
   const headers = { 'content-type': 'application/json' };
   const reply = await fetch('faults', { method: 'POST', headers, body: JSON.stringify(request) });
-  if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
+  if (!reply.ok) throw new Error((await reply.text()).trim() || texts.connection.serverAnswered(reply.status));
   return (await reply.json()).faults;
 }
 
 /** Encodes the frames of an animation, which `src/animation/mod.rs` describes, as a GIF. @param {Blob} frames @returns {Promise<Blob>} */
 export async function encodeAnimation(frames) {
   const reply = await fetch('gif', { method: 'POST', body: frames });
-  if (!reply.ok) throw new Error((await reply.text()).trim() || `the server answered ${reply.status}`);
+  if (!reply.ok) throw new Error((await reply.text()).trim() || texts.connection.serverAnswered(reply.status));
   return reply.blob();
 }
 

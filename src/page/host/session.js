@@ -1,6 +1,8 @@
 // @ts-check
 // A session with an engine: lines to it and from it, wherever the engine runs.
 
+import { texts } from '../texts/texts.js';
+
 /**
  * Events: `line` (detail: a line of the engine), `up` and `down` (the engine can be reached again, or not), `ended` (detail: why the
  * engine ended).
@@ -50,7 +52,7 @@ export class EngineSession extends EventTarget {
       }, { signal });
       const lost = (/** @type {Event} */ event) => {
         stop.abort();
-        reject(new Error(event.type === 'ended' ? /** @type {CustomEvent<string>} */ (event).detail : this.problem || 'the session was idle'));
+        reject(new Error(event.type === 'ended' ? /** @type {CustomEvent<string>} */ (event).detail : this.problem || texts.connection.idle));
       };
       this.addEventListener('down', lost, { signal });
       this.addEventListener('ended', lost, { signal });

@@ -5,6 +5,7 @@ import { messageOf } from '../common/dom.js';
 import { register, SCRIPT } from './offline.js';
 import { EngineSession, lack } from './session.js';
 import { startEngine } from '../common/support.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {import('../khet/faults.js').Fault} Fault */
 /** @typedef {import('./server.js').FaultQuestion} FaultQuestion */
@@ -61,7 +62,7 @@ class WorkerSession extends EngineSession {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      if (this.#worker === worker) this.#lack('khepri.js', event.message || 'it is missing, or the connection is lost');
+      if (this.#worker === worker) this.#lack('khepri.js', event.message || texts.connection.fileIsMissing);
     };
     if (this.name !== 'rules') worker.postMessage(`setoption name Hash value ${HASH}`);
     return worker;
@@ -72,7 +73,7 @@ class WorkerSession extends EngineSession {
     try {
       return this.#start();
     } catch (error) {
-      this.problem = 'this browser lacks what the engine needs';
+      this.problem = texts.connection.lacking;
       waiting.add(this);
       lack.set(messageOf(error));
       this.#end();
@@ -114,9 +115,9 @@ class WorkerSession extends EngineSession {
 
   /** Ends the worker, which lacks a file, until the user tries again. @param {string} file @param {string} why */
   #lack(file, why) {
-    this.problem = `${file} cannot be loaded`;
+    this.problem = texts.connection.notLoaded(file);
     waiting.add(this);
-    lack.set(`${file} cannot be loaded: ${why}. The engine needs this file. If another try fails, the folder of this page has to be copied to the server again.`, () => {
+    lack.set(texts.connection.notLoadedBecause(file, why), () => {
       const sessions = [...waiting];
       waiting.clear();
       for (const session of sessions) session.problem = '';
@@ -132,7 +133,7 @@ class WorkerSession extends EngineSession {
     this.#worker = null;
     this.#isSearching = false;
     open = open.filter((session) => session !== this);
-    for (const { reject } of this.#requests.values()) reject(new Error(this.problem || 'the engine has ended'));
+    for (const { reject } of this.#requests.values()) reject(new Error(this.problem || texts.connection.ended));
     this.#requests.clear();
     if (!this.#isClosed) this.dispatchEvent(new Event('down'));
   }
@@ -162,8 +163,8 @@ class WorkerSession extends EngineSession {
 /** Reads and writes KGN. */
 const files = new WorkerSession('rules');
 
-/** Where Khepri runs, as a sentence. @type {string} */
-export const place = 'It runs in this page, on one core. The program khepri serves the same page with an engine for all cores.';
+/** Returns where Khepri runs, as a sentence. */
+export const place = () => texts.connection.inPage;
 
 /** Returns a session with the engine, or with `rules`. @param {string} name @returns {EngineSession} */
 export const openSession = (name) => (name === 'rules' ? files : new WorkerSession(name));
@@ -174,7 +175,7 @@ export const listEngines = async () => [{ name: 'khepri', variants: ['khet2', 'k
 /** Returns the puzzles. @returns {Promise<import('../game/puzzle-choice.js').Puzzle[]>} */
 export async function loadPuzzles() {
   const reply = await fetch('puzzles.json');
-  if (!reply.ok) throw new Error(`the server answered ${reply.status}`);
+  if (!reply.ok) throw new Error(texts.connection.serverAnswered(reply.status));
   return reply.json();
 }
 
@@ -193,7 +194,7 @@ export const faults = async (request) => (await files.request({ faults: request 
 /** Encodes the frames of an animation, which `src/animation/mod.rs` describes, as a GIF. @param {Blob} frames @returns {Promise<Blob>} */
 export async function encodeAnimation(frames) {
   const reply = await fetch('animation.wasm');
-  if (!reply.ok) throw new Error(`the server answered ${reply.status}`);
+  if (!reply.ok) throw new Error(texts.connection.serverAnswered(reply.status));
   const { instance } = await WebAssembly.instantiate(await reply.arrayBuffer()), { memory, allocate, encode, answer, answer_length: length } = /** @type {any} */ (instance.exports);
   const bytes = new Uint8Array(await frames.arrayBuffer()), pointer = allocate(bytes.length) >>> 0;
   new Uint8Array(memory.buffer, pointer).set(bytes);

@@ -9,14 +9,10 @@
 export const FILES = 10;
 export const RANKS = 8;
 
-/** @type {Record<string, string>} Khet's names of the pieces by the letter of KFEN. */
-export const KINDS = {
-  k: 'pharaoh', p: 'pyramid', s: 'scarab', a: 'anubis', x: 'sphinx', o: 'obelisk', t: 'obelisk stack', e: 'eye',
-};
+/** The letters of the pieces. */
+const LETTERS = 'kpsaxote';
 /** The letters that are followed by an orientation. */
 export const ORIENTED = 'paxse';
-const QUADRANTS = ['north-east', 'south-east', 'south-west', 'north-west'];
-const SIDES = ['north', 'east', 'south', 'west'];
 
 /** @param {number} square @returns {string} */
 export function squareName(square) {
@@ -32,12 +28,6 @@ export function squareIndex(name) {
 /** @param {Colour} colour @returns {Colour} */
 export const opponent = (colour) => (colour === 'silver' ? 'red' : 'silver');
 
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Returns a number with its noun: `1 rank`, `2 ranks`. @param {number|string} number @param {string} one the singular @param {string} [many] the plural */
-export const counted = (number, one, many = `${one}s`) => `${number} ${Number(number) === 1 ? one : many}`;
-
 /** Reads the board field of a KFEN. Ignores faults, which the engine reports. @param {string} kfen @returns {Board} */
 export function readBoard(kfen) {
   /** @type {Board} */
@@ -47,7 +37,7 @@ export function readBoard(kfen) {
     let file = 0;
     for (let at = 0; at < text.length; at += 1) {
       const letter = text.charAt(at), lower = letter.toLowerCase();
-      if (!KINDS[lower]) {
+      if (!LETTERS.includes(lower)) {
         file += Number(letter) || 0;
         continue;
       }
@@ -64,17 +54,6 @@ export function readBoard(kfen) {
     }
   });
   return board;
-}
-
-/** Returns a piece in words: `silver pyramid facing north-east`. @param {Piece} piece @param {string} kind its name */
-export function pieceName(piece, kind) {
-  const name = `${piece.colour} ${kind}`;
-  switch (piece.letter) {
-    case 'p': return `${name} facing ${QUADRANTS[piece.turn]}`;
-    case 'a': case 'x': return `${name} facing ${SIDES[piece.turn]}`;
-    case 's': case 'e': return `${name} mirrors ${piece.turn === 0 ? 'north-east and south-west' : 'south-east and north-west'}`;
-    default: return name;
-  }
 }
 
 /** Reads a move such as `h2g2`, `h2+` or `e1d2t`, or returns null. @param {string} text @returns {MoveParts|null} */

@@ -1,52 +1,33 @@
 // @ts-check
-// Moves, hits and results in words, with the chosen names of the pieces.
+// Moves, hits and results in words.
 
-import { kindName, named } from './names.js';
+import { texts } from '../texts/texts.js';
 import { readMove, squareIndex, squareName } from './position.js';
 
 /** @typedef {import('./position.js').Board} Board */
+/** A square that a beam hits, with its piece. @typedef {{ square: string, piece: import('./position.js').Piece|null }} Hit */
 
 /** Returns a move in words: `silver pyramid h2 to g2`. @param {Board} board the board before the move @param {string} text */
 export function speakMove(board, text) {
-  const move = readMove(text);
+  const move = readMove(text), { speech } = texts;
   const piece = move && board[move.from];
   if (!move || !piece) return text;
-  const name = `${piece.colour} ${kindName(piece.letter)} ${squareName(move.from)}`;
-  if (move.to === null) {
-    if (piece.letter === 's' || piece.letter === 'e') return `${name} rotates`;
-    return `${name} rotates ${move.turn === '+' ? 'clockwise' : 'anticlockwise'}`;
-  }
-  const other = board[move.to];
-  const mover = move.top ? `top of ${name}` : name;
-  if (!other) return `${mover} to ${squareName(move.to)}`;
-  if (other.letter === 'o' && (piece.letter === 'o' || piece.letter === 't')) return `${mover} stacks on ${squareName(move.to)}`;
-  return `${name} swaps with ${other.colour} ${kindName(other.letter)} ${squareName(move.to)}`;
+  const from = squareName(move.from);
+  if (move.to === null) return speech.rotates(piece, from, piece.letter === 's' || piece.letter === 'e' ? '' : move.turn);
+  const other = board[move.to], to = squareName(move.to);
+  if (!other) return speech.moves(piece, from, to, move.top);
+  if (other.letter === 'o' && (piece.letter === 'o' || piece.letter === 't')) return speech.stacks(piece, from, to, move.top);
+  return speech.swaps(piece, from, other, to);
 }
+
+/** Returns the hits of a shot. @param {Board} board the board of the shot @param {string[]} squares @returns {Hit[]} */
+export const hitsOn = (board, squares) => squares.map((square) => ({ square, piece: board[squareIndex(square)] ?? null }));
 
 /** Returns the hits of a shot in words: `hits red pyramid on e7`. @param {Board} board the board of the shot @param {string[]} hits */
-export function speakHits(board, hits) {
-  if (hits.length === 0) return 'hits nothing';
-  return 'hits ' + hits.map((name) => {
-    const piece = board[squareIndex(name)];
-    return piece ? `${piece.colour} ${kindName(piece.letter)} on ${name}` : name;
-  }).join(' and ');
-}
+export const speakHits = (board, hits) => texts.speech.hits(hitsOn(board, hits));
 
-/** The ends of sentences about a result, by its reason. `src/program/play/text.rs` has the same table. @type {Map<string, string>} */
-const ENDS = new Map([
-  ['pharaoh', ': the Pharaoh is hit'],
-  ['both-pharaohs', ': both Pharaohs are hit'],
-  ['no-moves', ': no legal move is left'],
-  ['repetition', ' by threefold repetition'],
-  ['resignation', ' by resignation'],
-  ['time', ' on time'],
-  ['agreement', ' by agreement'],
-]);
-
-/** Returns the result in words. @param {string} result @param {string} reason */
+/** Returns the result in words, or '' without one. @param {string} result @param {string} reason */
 export function speakResult(result, reason) {
-  const outcome = { '1-0': 'Silver wins', '0-1': 'Red wins', '1/2-1/2': 'Draw' }[result];
-  if (!outcome) return '';
-  const isNamed = reason && reason !== '-' && reason !== '?';
-  return outcome + named(ENDS.get(reason) ?? (isNamed ? `: ${reason}` : ''));
+  if (!['1-0', '0-1', '1/2-1/2'].includes(result)) return '';
+  return texts.speech.result(result, reason === '-' || reason === '?' ? '' : reason);
 }

@@ -1,13 +1,16 @@
 // @ts-check
-// The texts of the page: messages, announcements to screen readers, and the lines below the board.
+// Messages, announcements to screen readers, and the lines below the board.
 
-import { kindName, variantName } from './names.js';
-import { capital, counted, opponent, readBoard, showMove, squareIndex } from './position.js';
-import { speakHits, speakMove, speakResult } from './speech.js';
+import { variantName } from './names.js';
+import { opponent, readBoard, showMove } from './position.js';
+import { capital } from '../texts/grammar.js';
+import { texts } from '../texts/texts.js';
+import { hitsOn, speakMove, speakResult } from './speech.js';
 
 /** @typedef {import('../host/engine.js').Beam} Beam */
 /** @typedef {import('../game/game.js').GameNode} GameNode */
-/** A previewed move. `isAnnounced` is true if screen readers announce it. `trigger` names the input that plays it, or is ''. @typedef {{ move: string, beam: import('../board/board.js').Preview, isAnnounced: boolean, trigger: string }} Preview */
+/** A hit on a piece of the person, of the player who fires, or of another one. @typedef {import('./speech.js').Hit & { owner: 'you'|'itself'|'other' }} OwnedHit */
+/** A previewed move. `isAnnounced` is true if screen readers announce it. `trigger` is the input that plays it, or ''. @typedef {{ move: string, beam: import('../board/board.js').Preview, isAnnounced: boolean, trigger: ''|'tap'|'click'|'enter' }} Preview */
 
 /** The least time for which a message is shown, in milliseconds, and the largest number of messages. */
 const MESSAGE_TIME = 8000, MAX_MESSAGES = 4;
@@ -45,25 +48,26 @@ export function showMessage(text, action, onClick) {
   setTimeout(() => ['click', 'keyup'].forEach((input) => addEventListener(input, () => message.remove(), { once: true })), MESSAGE_TIME);
 }
 
-/** What a preview says of no own piece that is hit, of one, and of more. */
-const OWN = ['', ', a piece of its own', ', pieces of its own'];
-
 /** Returns the text of a previewed move with its hits, and the class of the status line. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover @param {boolean} [hidesShot] whether the text leaves out the shot */
 export function previewWords({ move, beam }, pieces, mover, hidesShot = false) {
   if (hidesShot) return { look: 'plain', text: capital(speakMove(pieces, move)) };
-  const board = readBoard(beam.board), own = beam.hits.filter((name) => board[squareIndex(name)]?.colour === mover);
-  const { answer } = beam, after = readBoard(answer?.beam.board ?? ''), lost = answer?.beam.hits.filter((name) => after[squareIndex(name)]?.colour === mover) ?? [];
+  const isOwn = (/** @type {import('./speech.js').Hit} */ { piece }) => piece?.colour === mover;
+  const { answer } = beam, hits = hitsOn(readBoard(beam.board), beam.hits), own = hits.filter(isOwn);
+  const lost = answer ? hitsOn(readBoard(answer.beam.board), answer.beam.hits).filter(isOwn) : [];
   const result = speakResult(beam.result, beam.reason), isWin = beam.result === (mover === 'silver' ? '1-0' : '0-1');
+  const sentences = [
+    texts.messages.preview(speakMove(pieces, move), hits, own.length), result,
+    answer && lost.length ? texts.messages.beamThen(answer.colour, lost) : '',
+  ];
   return {
-    look: isWin ? 'good' : own.length || lost.length ? 'warn' : beam.hits.length ? 'good' : 'plain',
-    text: `${capital(speakMove(pieces, move))}, ${speakHits(board, beam.hits)}${OWN[Math.min(own.length, 2)]}`
-      + `${result ? `. ${result}` : ''}${answer && lost.length ? `. ${capital(answer.colour)}’s beam then ${speakHits(readBoard(answer.beam.board), lost)}` : ''}`,
+    look: isWin ? 'good' : own.length || lost.length ? 'warn' : hits.length ? 'good' : 'plain',
+    text: sentences.filter(Boolean).join('. '),
   };
 }
 
 /** Returns the text of the last move of a previewed line with its hits. @param {string[]} moves @param {Beam} beam */
 export function lineWords(moves, beam) {
-  return `After ${counted(moves.length, 'move')}: ${showMove(moves.at(-1) ?? '', [])} ${speakHits(readBoard(beam.board), beam.hits)}`;
+  return texts.messages.afterMoves(moves.length, showMove(moves.at(-1) ?? '', []), hitsOn(readBoard(beam.board), beam.hits));
 }
 
 /**
@@ -73,30 +77,29 @@ export function lineWords(moves, beam) {
  */
 export function shotWords(node, beam, own) {
   const mover = opponent(node.toMove);
-  return `${capital(mover)}: ${showMove(node.move, [])} hits ${hitWords(beam, mover, own) || 'nothing'}`;
+  return texts.messages.shot(mover, showMove(node.move, []), ownedHits(beam, mover, own));
+}
+
+/** Returns the hits of a shot, with their owners. @param {Beam} beam @param {import('./position.js').Colour} mover the player who fires @param {import('./position.js').Colour|undefined} own the colour of the person, if there is one @returns {OwnedHit[]} */
+function ownedHits(beam, mover, own) {
+  return hitsOn(readBoard(beam.board), beam.hits)
+    .map((hit) => ({ ...hit, owner: hit.piece?.colour === own ? 'you' : hit.piece?.colour === mover ? 'itself' : 'other' }));
 }
 
 /** Returns the hits of a shot: `your Pyramid on h4 and its own Scarab on e5`, or ''. @param {Beam} beam @param {import('./position.js').Colour} mover the player who fires @param {import('./position.js').Colour|undefined} own the colour of the person, if there is one */
-export function hitWords(beam, mover, own) {
-  const board = readBoard(beam.board);
-  return beam.hits.map((name) => {
-    const piece = board[squareIndex(name)];
-    if (!piece) return name;
-    const whose = piece.colour === own ? 'your' : piece.colour === mover ? 'its own' : `${capital(piece.colour)}’s`;
-    return `${whose} ${capital(kindName(piece.letter))} on ${name}`;
-  }).join(' and ');
-}
+export const hitWords = (beam, mover, own) => texts.messages.ownedHits(ownedHits(beam, mover, own));
 
 /** Returns the text of a game in a list. @param {import('../game/game.js').KgnGame} game */
 export function gameWords({ tags, result = '*', moves, variant = '' }) {
   const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
-  return `${tags.Silver || 'Silver'} – ${tags.Red || 'Red'}, ${result === '*' ? 'unfinished' : result.replaceAll('1/2', '½')}, `
-    + `${counted(moves.length, 'ply', 'plies')}, ${variantName(variant)}${event ? ` (${event})` : ''}`;
+  return texts.messages.game({
+    silver: tags.Silver ?? '', red: tags.Red ?? '', result, plies: moves.length, variant: variantName(variant), event,
+  });
 }
 
 /** Returns the announcement of a move with its shot. @param {GameNode} node @param {Beam} beam */
 export function moveWords(node, beam) {
-  const before = readBoard(node.parent?.kfen ?? ''), over = speakResult(node.result, node.reason);
-  const repeated = node.reason === 'repetition' ? ' Third occurrence: a draw can be claimed.' : '';
-  return `${capital(speakMove(before, node.move))}, ${speakHits(readBoard(beam.board), beam.hits)}.${over ? ` ${over}.` : ''}${repeated}`;
+  const before = readBoard(node.parent?.kfen ?? ''), over = speakResult(node.result, node.reason), { messages } = texts;
+  const moved = messages.moved(speakMove(before, node.move), hitsOn(readBoard(beam.board), beam.hits));
+  return [moved, over && `${over}.`, node.reason === 'repetition' ? messages.thirdTime : ''].filter(Boolean).join(' ');
 }

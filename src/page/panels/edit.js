@@ -8,9 +8,11 @@ import { copyText, download, make, makeButton, makeSelect, messageOf, relabel } 
 import { svg } from '../board/picture.js';
 import { drawPiece } from '../board/pieces.js';
 import { positionLink } from '../game/link.js';
-import { kindName, setupName, VARIANTS, variantName } from '../khet/names.js';
+import { setupName, VARIANTS, variantName } from '../khet/names.js';
 import { RULE_SETS } from '../khet/rule-sets.js';
-import { capital, FILES, ORIENTED, RANKS, readBoard } from '../khet/position.js';
+import { FILES, ORIENTED, RANKS, readBoard } from '../khet/position.js';
+import { capital } from '../texts/grammar.js';
+import { texts } from '../texts/texts.js';
 import { savePicture } from '../board/snapshot.js';
 import { standalone } from '../board/standalone.js';
 import { transport } from '../host/transport.js';
@@ -44,54 +46,55 @@ export function open(app) {
   const kfen = () => `${writeBoard(board)} ${side} ${variant} ${counters}`;
 
   // The elements of the panel
+  const { edit } = texts;
   const field = make('input', { type: 'text', class: 'kfen', 'aria-label': 'KFEN', spellcheck: 'false', autocomplete: 'off', maxlength: '400' });
   const verdict = make('div', { class: 'reasons', role: 'status' });
-  const tools = make('div', { class: 'palette', role: 'group', 'aria-label': 'Tools' });
-  const sides = makeSelect('To move', [['s', 'Silver'], ['r', 'Red']], side, (value) => {
+  const tools = make('div', { class: 'palette', role: 'group', 'aria-label': edit.tools });
+  const sides = makeSelect(edit.toMove, [['s', edit.silver], ['r', edit.red]], side, (value) => {
     side = value;
     change();
   });
-  const variants = makeSelect('Rules', Object.keys(VARIANTS).map((key) => [key, variantName(key)]), variant, (value) => {
+  const variants = makeSelect(edit.rules, VARIANTS.map((key) => [key, variantName(key)]), variant, (value) => {
     variant = value;
     drawTools();
     change();
   });
-  const setups = makeSelect('Set-up', [['', '…']], '', (value) => {
+  const setups = makeSelect(edit.setUp, [['', edit.noSetUp]], '', (value) => {
     if (value) changeTo(value);
     setups.select.value = '';
   });
   const listSetups = () => {
-    void app.rules.setups().then((list) => setups.select.replaceChildren(make('option', { value: '' }, '…'), ...list.map((one) =>
-      make('option', { value: one.kfen }, `${variantName(one.variant)} ${setupName(one.name)}`))), () => {});
+    void app.rules.setups().then((list) => setups.select.replaceChildren(make('option', { value: '' }, texts.edit.noSetUp), ...list.map((one) =>
+      make('option', { value: one.kfen }, texts.edit.setUpOf(variantName(one.variant), setupName(one.name))))), () => {});
   };
   listSetups();
-  const clear = makeButton('Clear', () => {
+  const clear = makeButton(edit.clear, () => {
     board = readBoard('');
     change();
   });
-  const undo = makeButton('Undo change', () => {
+  const undo = makeButton(edit.undo, () => {
     const before = history.pop();
     if (before !== undefined) setPosition(before, true);
   });
-  const play = makeButton('Put on the board', () => { void putOnBoard(); }, { class: 'primary' });
+  const play = makeButton(edit.putOnBoard, () => { void putOnBoard(); }, { class: 'primary' });
   const copies = [
-    makeButton('Copy KGN', () => { void copyKgn(); }),
-    makeButton('Copy link', () => { void copyText(app, 'Link', positionLink(kfen())); }),
+    makeButton(edit.copyKgn, () => { void copyKgn(); }),
+    makeButton(edit.copyLink, () => { void copyText(app, texts.edit.link, positionLink(kfen())); }),
   ];
   app.panel.append(
     tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear, undo), field, verdict,
-    make('div', { class: 'panel-tools' }, play, makeButton('Copy KFEN', () => { void copyText(app, 'KFEN', kfen()); }), ...copies,
-      makeButton('Save picture', () => { void savePicture(app, 'khet.png'); }),
-      makeButton('Save as SVG', () => download('khet.svg', standalone(app.board.picture), 'image/svg+xml'))),
+    make('div', { class: 'panel-tools' }, play, makeButton(edit.copyKfen, () => { void copyText(app, 'KFEN', kfen()); }), ...copies,
+      makeButton(edit.savePicture, () => { void savePicture(app, 'khet.png'); }),
+      makeButton(edit.saveSvg, () => download('khet.svg', standalone(app.board.picture), 'image/svg+xml'))),
   );
 
   const drawTools = () => {
-    const letters = [...RULE_SETS[variant]?.letters ?? ''];
-    const actions = [['move', 'Move'], ['rotate', 'Rotate'], ['erase', 'Erase']].map(([name = '', text = '']) => toolButton(name, text, text));
+    const letters = [...RULE_SETS[variant]?.letters ?? ''], { edit } = texts;
+    const actions = [['move', edit.move], ['rotate', edit.rotate], ['erase', edit.erase]].map(([name = '', text = '']) => toolButton(name, text, text));
     const pieces = /** @type {Colour[]} */ (['silver', 'red']).flatMap((colour) => letters.map((letter) => {
       const piece = newPiece(colour, letter), picture = svg('svg', { viewBox: '-32 -32 64 64', 'aria-hidden': 'true' });
       picture.append(drawPiece(piece));
-      return toolButton(`${colour} ${letter}`, picture, `${capital(colour)} ${kindName(letter)}`);
+      return toolButton(`${colour} ${letter}`, picture, edit.piece(colour, letter));
     }));
     tools.replaceChildren(make('div', { class: 'palette-row' }, ...actions),
       ...[0, 1].map((half) => make('div', { class: 'palette-row' }, ...pieces.slice(half * letters.length, (half + 1) * letters.length))));
@@ -116,7 +119,7 @@ export function open(app) {
     const [, toMove = 's', rules = 'khet2', ...rest] = text.trim().split(/\s+/);
     board = readBoard(text.trim());
     side = toMove === 'r' ? 'r' : 's';
-    variant = rules in VARIANTS ? rules : 'khet2';
+    variant = VARIANTS.includes(rules) ? rules : 'khet2';
     counters = rest.length === 2 ? rest.join(' ') : '0 1';
     isChanged = isEdited;
     sides.select.value = side;
@@ -162,7 +165,7 @@ export function open(app) {
       if (started !== generation || signal.aborted) return;
       app.board.setBeams(app.beams === 'off' ? [] : [{ colour: state.toMove, beam }]);
       verdict.className = 'reasons good';
-      verdict.replaceChildren(make('p', {}, 'This position can be played.'));
+      verdict.replaceChildren(make('p', {}, texts.edit.playable));
       markFaults([]);
       setPlayable(true);
     } catch (error) {
@@ -172,8 +175,8 @@ export function open(app) {
       const faults = positionFaults(found, board);
       const shown = faults.slice(0, SHOWN_FAULTS), more = faults.length - shown.length;
       verdict.className = 'reasons';
-      verdict.replaceChildren(make('p', {}, 'This position cannot be played yet:'), make('ul', {}, ...shown.map(({ text }) => make('li', {}, text))),
-        ...(more ? [make('p', {}, `and ${more} more`)] : []));
+      verdict.replaceChildren(make('p', {}, texts.edit.notPlayable), make('ul', {}, ...shown.map(({ text }) => make('li', {}, text))),
+        ...(more ? [make('p', {}, texts.edit.moreFaults(more))] : []));
       markFaults(shown.flatMap(({ squares }) => squares));
       setPlayable(false);
     }
@@ -278,8 +281,8 @@ export function open(app) {
     try {
       const state = await app.rules.describe(`kfen ${field.value}`);
       await app.openPanel('');
-      app.showMessage('New game finds an opponent for this position.');
-      app.own.replace('The position stands on the board.',
+      app.showMessage(texts.edit.findOpponent);
+      app.own.replace(texts.edit.onBoard,
         () => app.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
       app.showMessage(capital(positionFaults(await app.faultsOf(error), board)[0]?.text ?? messageOf(error)));
@@ -290,7 +293,7 @@ export function open(app) {
     try {
       await copyText(app, 'KGN', await transport.writeKgn(isChanged ? { tags: {}, kfen: kfen(), moves: [] } : app.game.kgn()));
     } catch (error) {
-      app.showMessage(`The game cannot be written: ${messageOf(error)}`);
+      app.showMessage(texts.edit.cannotWrite(messageOf(error)));
     }
   };
 
@@ -303,7 +306,7 @@ export function open(app) {
   const follow = () => { if (!isChanged) setPosition(app.node.kfen, false); };
   for (const name of ['node', 'game']) app.addEventListener(name, follow, { signal });
   app.addEventListener('rest', () => {
-    app.setStatus('The position is edited');
+    app.setStatus(texts.edit.edited);
     byId('again').hidden = true;
     draw();
     void check(field.value);

@@ -5,6 +5,7 @@ import { Game } from '../game/game.js';
 import { download, make, makeButton, messageOf, setText } from '../common/dom.js';
 import { transport } from '../host/transport.js';
 import { gameWords } from '../khet/words.js';
+import { texts } from '../texts/texts.js';
 
 /** The number of games that are listed at first. */
 const LISTED = 100;
@@ -12,9 +13,9 @@ const LISTED = 100;
 /** @param {import('../app.js').App} app @returns {import('../app.js').Panel} */
 export function open(app) {
   const end = new AbortController();
-  const search = make('input', { type: 'text', placeholder: 'Search', 'aria-label': 'Search games', autocomplete: 'off' });
-  const save = makeButton('Save all as KGN', () => { void exportAll(app); });
-  const note = make('p', { class: 'note' }), list = make('ol', { class: 'games', role: 'list', 'aria-label': 'My games' });
+  const search = make('input', { type: 'text', placeholder: texts.games.search, 'aria-label': texts.games.searchGames, autocomplete: 'off' });
+  const save = makeButton(texts.games.saveAll, () => { void exportAll(app); });
+  const note = make('p', { class: 'note' }), list = make('ol', { class: 'games', role: 'list', 'aria-label': texts.games.games });
   const tools = make('div', { class: 'panel-tools' }, search, save);
   app.panel.append(tools, note, list);
   /** The games with their texts, the latest first. @type {{ text: string, reopen(): void }[]} */
@@ -26,12 +27,11 @@ export function open(app) {
     const words = search.value.toLowerCase().split(/\s+/), found = games.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
     search.hidden = !games.length;
     showTools();
-    setText(note, !games.length ? 'A game stays here when another one takes its place on the board.'
-      : found.length === games.length ? `${games.length === 1 ? 'One game is' : `${games.length} games are`} kept in this browser. Choose one to put it on the board.`
-        : `${found.length} of ${games.length} games`);
+    setText(note, !games.length ? texts.games.none
+      : found.length === games.length ? texts.games.kept(games.length) : texts.games.foundOf(found.length, games.length));
     const items = found.slice(0, listed).map(({ text, reopen }) => make('li', {}, makeButton(text, reopen)));
     if (found.length > listed) {
-      items.push(make('li', {}, makeButton(`Show more (${found.length - listed})`, () => {
+      items.push(make('li', {}, makeButton(texts.games.more(found.length - listed), () => {
         listed += LISTED;
         draw();
       })));
@@ -45,7 +45,7 @@ export function open(app) {
         try {
           app.own.reopen(snapshot);
         } catch (error) {
-          app.showMessage(`The game cannot be read: ${messageOf(error)}`);
+          app.showMessage(texts.games.cannotRead(messageOf(error)));
         }
       },
     }));
@@ -65,12 +65,13 @@ async function exportAll(app) {
     const games = [...app.own.currentGames(), ...app.own.earlierGames().map(({ game }) => Game.restore(game))];
     download('games.kgn', await transport.writeKgn({ games: games.map((game) => game.kgn()) }), 'text/plain');
   } catch (error) {
-    app.showMessage(`The games cannot be saved: ${messageOf(error)}`);
+    app.showMessage(texts.games.cannotSave(messageOf(error)));
   }
 }
 
 /** Returns the text of a game in the list. @param {import('../game/own-game.js').Snapshot} snapshot */
 function summary(snapshot) {
-  const game = Game.restore(snapshot.game), date = new Date(game.id).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-  return `${date}: ${gameWords({ ...game.kgn(), variant: game.start.variant })}`;
+  const game = Game.restore(snapshot.game), language = document.documentElement.lang || 'en';
+  const date = new Date(game.id).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+  return texts.games.game(date, gameWords({ ...game.kgn(), variant: game.start.variant }));
 }

@@ -2,11 +2,11 @@
 // The choice between the names of Khet and of Laser Chess.
 
 import { makeSelect } from '../common/dom.js';
-import { chosenNames } from '../khet/names.js';
+import { chosenNames, texts } from '../texts/texts.js';
 
 /** Returns a labelled select that chooses the names of the whole page. @param {import('../app.js').App} app @param {AbortSignal} [signal] ends its updates */
 export function namesSelect(app, signal) {
-  const { select, label } = makeSelect('Names', [['khet', 'Khet'], ['laser', 'Laser Chess']], chosenNames(),
+  const { select, label } = makeSelect(texts.settings.names, [['khet', 'Khet'], ['laser', 'Laser Chess']], chosenNames(),
     (value) => app.setNames(value === 'laser' ? 'laser' : 'khet'));
   app.addEventListener('names', () => { select.value = chosenNames(); }, signal ? { signal } : {});
   return label;

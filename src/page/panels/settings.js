@@ -2,23 +2,37 @@
 // The panel "Settings": what the page shows and how it looks.
 
 import { make, makeSelect } from '../common/dom.js';
+import { load, save } from '../common/storage.js';
 import { namesSelect } from './names-select.js';
+import { LANGUAGES } from '../texts/load.js';
+import { texts } from '../texts/texts.js';
 import { chooseSounds, chosenSounds } from '../board/sounds.js';
 import { chooseLook, looks } from '../common/theme.js';
 
+/** Stores the language, and loads its texts. @param {string} language as its code, or '' for that of the browser */
+function chooseLanguage(language) {
+  save('language', language);
+  location.reload();
+}
+
 /** @param {import('../app.js').App} app @returns {import('../app.js').Panel} */
 export function open(app) {
-  const end = new AbortController();
+  const end = new AbortController(), { settings } = texts;
   /** @param {string} name @param {[string, string][]} options @param {string} value @param {(value: string) => void} onChange */
   const choice = (name, options, value, onChange) => makeSelect(name, options, value, onChange).label;
+  const languages = Object.entries(LANGUAGES).map(([code, { name }]) => /** @type {[string, string]} */ ([code, name]));
   app.panel.append(make('div', { class: 'settings' },
-    choice('Beams', [['both', 'Both beams'], ['mover', 'Next beam'], ['off', 'No beams']], app.beams,
+    choice(settings.language, [['', settings.asBrowser], ...languages], load('language') ?? '', chooseLanguage),
+    choice(settings.beams, [['both', settings.bothBeams], ['mover', settings.nextBeam], ['off', settings.noBeams]], app.beams,
       (value) => app.setBeams(value === 'both' ? 'both' : value === 'mover' ? 'mover' : 'off')),
     namesSelect(app, end.signal),
-    choice('Colours', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']], looks.theme, (value) => chooseLook('theme', value)),
-    choice('Motion', [['system', 'As the system'], ['on', 'Animated'], ['off', 'Still']], looks.motion, (value) => chooseLook('motion', value)),
-    choice('Sounds', [['off', 'Off'], ['on', 'On']], chosenSounds(), chooseSounds),
-    choice('Pieces', [['small', 'Small'], ['normal', 'Normal'], ['large', 'Large']], looks.size, (value) => chooseLook('size', value)),
+    choice(settings.colours, [['system', settings.asSystem], ['light', settings.light], ['dark', settings.dark]], looks.theme,
+      (value) => chooseLook('theme', value)),
+    choice(settings.motion, [['system', settings.asSystem], ['on', settings.animated], ['off', settings.still]], looks.motion,
+      (value) => chooseLook('motion', value)),
+    choice(settings.sounds, [['off', settings.off], ['on', settings.on]], chosenSounds(), chooseSounds),
+    choice(settings.pieces, [['small', settings.small], ['normal', settings.normal], ['large', settings.large]], looks.size,
+      (value) => chooseLook('size', value)),
   ));
   return { close: () => end.abort() };
 }

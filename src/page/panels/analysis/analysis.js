@@ -4,10 +4,10 @@
 import { chanceOf, otherSide, PER_PERCENT, scoreText, wdlOf } from '../../game/chance.js';
 import { make, makeButton, makeSelect, messageOf, setText } from '../../common/dom.js';
 import { lineList } from './lines.js';
-import { named } from '../../khet/names.js';
 import { showMove } from '../../khet/position.js';
 import { lack } from '../../host/session.js';
 import { load, save } from '../../common/storage.js';
+import { texts } from '../../texts/texts.js';
 
 /** @typedef {import('../../game/chance.js').Score} Score */
 /** @typedef {import('../../host/engine.js').Info} Info */
@@ -15,8 +15,6 @@ import { load, save } from '../../common/storage.js';
 
 /** The milliseconds between two redraws, so that lines can be read and clicked during a search. */
 const REDRAW_INTERVAL = 150;
-/** The tooltip of the score. */
-const SCORE_TITLE = 'Scores are Silver’s, in Pyramids';
 /** The limits of the search for the threat. */
 const THREAT_LIMITS = 'movetime 600';
 /** The number of moves of the threat that are shown. */
@@ -33,7 +31,7 @@ const BOUNDS = { lowerbound: '≥', upperbound: '≤' };
 export function open(app) {
   /** @type {{ lines: number, threat: boolean, engine: string }} */
   const settings = { lines: 3, threat: false, engine: 'khepri', ...load('analysis') };
-  const end = new AbortController(), { signal } = end;
+  const end = new AbortController(), { signal } = end, words = texts.analysis;
   let isRunning = true, searcher = app.engine('khepri', 'analysis');
   /** The position that is analysed. */
   let position = '';
@@ -48,32 +46,32 @@ export function open(app) {
   /** The hits of the first moves of the threat. @type {string[][]} */
   let threatHits = [];
   let problem = '', arrows = '', isRedrawPending = false;
-  /** The reason of an automatic pause, or ''. */
+  /** What is said of an automatic pause, or ''. */
   let paused = '';
   /** The timers of the two pauses. */
   let searchTimer = 0, hiddenTimer = 0;
 
   // The elements of the panel
-  const bar = make('div', { class: 'gauge', role: 'meter', 'aria-label': 'Evaluation', 'aria-valuemin': '0', 'aria-valuemax': '100' });
+  const bar = make('div', { class: 'gauge', role: 'meter', 'aria-label': words.evaluation, 'aria-valuemin': '0', 'aria-valuemax': '100' });
   const fill = make('div', { class: 'gauge-fill' });
   bar.append(fill);
   app.gauge.replaceChildren(bar);
-  const score = make('strong', { class: 'score', title: named(SCORE_TITLE) }), figures = make('span', { class: 'figures', title: 'Depth and greatest depth, moves a second, moves' });
-  const shares = ['Silver wins', 'Draw', 'Red wins'].map((name) => make('span', { title: name }));
+  const score = make('strong', { class: 'score', title: words.scoreTitle }), figures = make('span', { class: 'figures', title: words.figuresTitle });
+  const shares = [words.silverWins, words.draw, words.redWins].map((name) => make('span', { title: name }));
   const wdl = make('div', { class: 'wdl', role: 'img' }, ...shares);
   const lineRows = lineList(app, signal, (moves) => { void playOut(moves); });
   const note = make('p', { class: 'note', role: 'status' });
   const threatLine = make('p', { class: 'threat-line' });
 
   const saveSettings = () => save('analysis', settings);
-  const lines = makeSelect('Lines', ['1', '2', '3', '4', '5'].map((number) => [number, number]), String(settings.lines), (value) => {
+  const lines = makeSelect(words.lines, ['1', '2', '3', '4', '5'].map((number) => [number, number]), String(settings.lines), (value) => {
     settings.lines = Number(value);
     saveSettings();
     restart();
   });
-  app.addEventListener('names', () => { score.title = named(SCORE_TITLE); }, { signal });
+  app.addEventListener('names', () => { score.title = texts.analysis.scoreTitle; }, { signal });
   const engines = () => app.engines.filter(({ variants }) => variants?.includes(app.game.start.variant) !== false);
-  const engine = makeSelect('Engine', engines().map(({ name }) => [name, name]), settings.engine, (value) => {
+  const engine = makeSelect(words.engine, engines().map(({ name }) => [name, name]), settings.engine, (value) => {
     app.release(searcher);
     settings.engine = value;
     searcher = app.engine(value, 'analysis');
@@ -82,30 +80,30 @@ export function open(app) {
   });
   engine.label.hidden = engine.select.options.length < 2;
   if (engine.select.value && engine.select.value !== 'khepri') searcher = app.engine(engine.select.value, 'analysis');
-  /** Starts or stops the search. @param {boolean} on @param {string} [why] the reason of an automatic pause */
+  /** Starts or stops the search. @param {boolean} on @param {string} [why] what is said of an automatic pause */
   const run = (on, why = '') => {
     [isRunning, paused] = [on, why];
-    setText(toggle, isRunning ? 'Stop' : 'Go on');
-    setText(note, why && `${why} Go on continues.`);
+    setText(toggle, isRunning ? words.stop : words.goOn);
+    setText(note, why);
     if (isRunning) return restart();
     searcher.stop();
     clearTimeout(searchTimer);
     draw();
   };
-  const toggle = makeButton('Stop', () => run(!isRunning));
-  const threatButton = makeButton('Threat', () => {
+  const toggle = makeButton(words.stop, () => run(!isRunning));
+  const threatButton = makeButton(words.threat, () => {
     settings.threat = !settings.threat;
     threatButton.setAttribute('aria-pressed', String(settings.threat));
     saveSettings();
     restart();
-  }, { 'aria-pressed': String(settings.threat), title: 'What the opponent would do if it were their turn' });
+  }, { 'aria-pressed': String(settings.threat), title: words.threatTitle });
   app.panel.append(
     make('div', { class: 'panel-tools' }, lines.label, engine.label, threatButton, toggle),
     make('div', { class: 'verdict' }, score, figures), wdl, note, lineRows.list, threatLine,
   );
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiddenTimer);
-    if (document.hidden) hiddenTimer = setTimeout(() => { if (isRunning) run(false, 'The analysis paused while the page was hidden.'); }, MAX_HIDDEN);
+    if (document.hidden) hiddenTimer = setTimeout(() => { if (isRunning) run(false, words.pausedHidden); }, MAX_HIDDEN);
   }, { signal });
 
   // Searching
@@ -130,7 +128,7 @@ export function open(app) {
     if (!isRunning) return;
     if (node.result !== '*') searcher.stop();
     else {
-      searchTimer = setTimeout(() => run(false, `The analysis paused after ${MAX_SEARCH / 60_000} minutes in one position.`), MAX_SEARCH);
+      searchTimer = setTimeout(() => run(false, words.pausedLong(MAX_SEARCH / 60_000)), MAX_SEARCH);
       void search();
     }
   };
@@ -159,7 +157,7 @@ export function open(app) {
     } catch (error) {
       if (!isCurrent()) return;
       const tryAgain = () => { if (isCurrent() && isRunning) restart(); };
-      problem = `The engine is lost: ${messageOf(error)}.${lack.message ? '' : ' It starts again.'}`;
+      problem = words.engineLost(messageOf(error), !lack.message);
       draw();
       if (lack.message) lack.addEventListener('change', tryAgain, { once: true, signal });
       else setTimeout(tryAgain, 1500);
@@ -190,17 +188,17 @@ export function open(app) {
     setText(score, text);
     fill.style.setProperty('--rest', `${app.board.flipped ? percent - 100 : 100 - percent}%`);
     bar.setAttribute('aria-valuenow', percent.toFixed(0));
-    bar.setAttribute('aria-valuetext', shown ? `${text} for Silver` : 'not known yet');
+    bar.setAttribute('aria-valuetext', shown ? words.forSilver(text) : words.notKnown);
     [win, draws, loss].forEach((share, at) => {
       const part = shares[at];
       if (!part) return;
       part.style.flexGrow = String(share);
       setText(part, shown && share >= 80 ? `${(share / 10).toFixed(0)} %` : '');
     });
-    wdl.setAttribute('aria-label', `Silver wins ${win / 10} %, draw ${draws / 10} %, Red wins ${loss / 10} %`);
+    wdl.setAttribute('aria-label', words.chances(win / 10, draws / 10, loss / 10));
     wdl.classList.toggle('unknown', !shown);
-    setText(figures, problem || (best ? `depth ${best.depth}/${best.seldepth} · ${shortNumber(best.nps)}/s · ${isEarlier ? 'from before' : shortNumber(best.nodes)}`
-      : node.result !== '*' ? 'the game is over' : isRunning ? 'thinking' : 'stopped'));
+    setText(figures, problem || (best ? words.figures(`${best.depth}/${best.seldepth}`, shortNumber(best.nps), isEarlier ? '' : shortNumber(best.nodes))
+      : node.result !== '*' ? words.isOver : isRunning ? words.thinking : words.stopped));
     const expected = node.result === '*' ? Math.max(1, found.length || settings.lines) : 0;
     lineRows.draw(node, found, expected, (info) => `${BOUNDS[info.bound] ?? ''}${scoreText(forSilver(info))}`);
     drawThreat();
@@ -218,15 +216,15 @@ export function open(app) {
   const drawThreat = () => {
     threatLine.hidden = !settings.threat || node.result !== '*';
     const move = threat?.pv[0];
-    setText(threatLine, !threat || !move ? 'Looking for the threat…'
-      : `Threat: ${threatMoves().map((one, at) => showMove(one, threatHits[at] ?? [])).join('  ')}  (${scoreText(forSilver(otherSide(threat)))})`);
+    setText(threatLine, !threat || !move ? words.lookingForThreat
+      : words.threatLine(threatMoves().map((one, at) => showMove(one, threatHits[at] ?? [])).join('  '), scoreText(forSilver(otherSide(threat)))));
   };
 
   /** Adds the moves of a line to the tree, and shows the last one. @param {string[]} moves */
   const playOut = async (moves) => {
     const { game } = app;
     if (app.match.running || !app.match.mayMove()) {
-      app.showMessage(app.match.running ? 'The game is running: lines can be played out when it is over.' : 'The game has ended here: go back to try other moves.');
+      app.showMessage(app.match.running ? words.isRunning : words.hasEnded);
       return;
     }
     try {

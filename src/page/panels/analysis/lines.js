@@ -5,6 +5,7 @@
 import { make, makeButton, setText } from '../../common/dom.js';
 import { moveNumber } from '../../game/game.js';
 import { showMove } from '../../khet/position.js';
+import { texts } from '../../texts/texts.js';
 
 /** @typedef {import('../../host/engine.js').Info} Info */
 /** @typedef {import('../../game/game.js').GameNode} GameNode */
@@ -18,7 +19,7 @@ const MAX_MOVES = 14;
  * @param {(moves: string[]) => void} onClick called with the moves up to the clicked one
  */
 export function lineList(app, signal, onClick) {
-  const list = make('ol', { class: 'lines', role: 'list', 'aria-label': 'Lines' });
+  const list = make('ol', { class: 'lines', role: 'list', 'aria-label': texts.analysis.lines });
   /** @type {GameNode} The position before the lines. */
   let node = app.node;
   /** @type {Info[]} */
@@ -70,7 +71,7 @@ export function lineList(app, signal, onClick) {
   /** Updates the button of a move. Shows the hits if they are known. @param {number} at @param {number} index @param {HTMLElement} button */
   const updateButton = (at, index, button) => {
     const moves = path(at, index), move = moves.at(-1) ?? '';
-    const text = showMove(move, hits.get(moves.join(' ')) ?? []), name = `Walk to ${text}`;
+    const text = showMove(move, hits.get(moves.join(' ')) ?? []), name = texts.analysis.walkTo(text);
     setText(button, text);
     if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
     button.dataset.number = moveNumber(node.kfen, index, index === 0);

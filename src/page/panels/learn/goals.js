@@ -1,8 +1,8 @@
 // @ts-check
 // The goals of lessons: whether a move reaches a goal, as the rules report it, and otherwise a sentence about the reason.
 
-import { named, kindName } from '../../khet/names.js';
-import { capital, opponent, readBoard, showMove, squareIndex } from '../../khet/position.js';
+import { opponent, readBoard, showMove, squareIndex } from '../../khet/position.js';
+import { texts } from '../../texts/texts.js';
 
 /** @typedef {import('../../host/engine.js').Beam} Beam */
 /** @typedef {import('../../khet/position.js').Colour} Colour */
@@ -21,43 +21,39 @@ import { capital, opponent, readBoard, showMove, squareIndex } from '../../khet/
 
 /** Returns null if a move reaches a goal, else the reason. @param {import('../../host/engine.js').Rules} rules @param {string} kfen @param {Goal} goal @param {string} move @returns {Promise<Miss|null>} */
 export async function judge(rules, kfen, goal, move) {
-  const miss = await findMiss(rules, kfen, goal, move);
-  return miss && { ...miss, text: named(miss.text) };
-}
-
-/** @param {import('../../host/engine.js').Rules} rules @param {string} kfen @param {Goal} goal @param {string} move @returns {Promise<Miss|null>} */
-async function findMiss(rules, kfen, goal, move) {
-  const mover = kfen.split(' ')[1] === 'r' ? 'red' : 'silver', after = `kfen ${kfen} moves ${move}`;
+  const { goals } = texts, mover = kfen.split(' ')[1] === 'r' ? 'red' : 'silver', after = `kfen ${kfen} moves ${move}`;
   const beam = await rules.beam(`kfen ${kfen}`, move), board = readBoard(beam.board);
   const own = ownHits(beam, mover);
-  if (own.some((name) => board[squareIndex(name)]?.letter === 'k')) return miss('Your beam hits your own Pharaoh: that loses the game.');
-  if (own.length) return miss(`Your beam hits your own ${pieceOn(beam, own[0])}.`);
+  if (own.some((name) => board[squareIndex(name)]?.letter === 'k')) return miss(goals.ownPharaoh);
+  if (own.length) return miss(goals.ownPiece(pieceOn(board, own[0])));
   const missed = goal.hits?.find((name) => !beam.hits.includes(name));
-  if (missed) return miss(`${endOf(beam)}${beam.hits.length ? `, but not the ${pieceOn(beam, missed)}` : ''}.`);
+  const hits = beam.hits.map((name) => pieceOn(board, name));
+  if (missed) return miss(hits.length ? goals.notPiece(hits, pieceOn(board, missed)) : endOf(beam));
   const { kfen: reached, result } = await rules.describe(after), wins = { silver: '1-0', red: '0-1' };
-  if (goal.win && result !== wins[mover]) return miss(`${endOf(beam)}${beam.hits.length ? ', but not the Pharaoh' : ''}.`);
+  if (goal.win && result !== wins[mover]) return miss(hits.length ? goals.notPharaoh(hits) : endOf(beam));
   if (goal.next || goal.keeps) {
     const next = await rules.beam(after, opponent(mover)), lost = ownHits(next, mover);
-    if (lost.length) return miss(`${capital(opponent(mover))}’s beam then hits your ${pieceOn(next, lost[0])}.`);
+    if (lost.length) return miss(goals.isHit(opponent(mover), pieceOn(readBoard(next.board), lost[0])));
     if (goal.next && !next.legs.some(({ end }) => end === goal.next)) {
-      return miss(`${capital(opponent(mover))}’s beam then passes: no piece of yours ${goal.next === 'stop' ? 'stops' : 'turns'} it.`);
+      return miss(goal.next === 'stop' ? goals.notStopped(opponent(mover)) : goals.notTurned(opponent(mover)));
     }
   }
   if (goal.safe) {
     const answer = (await rules.moves(after)).find((reply) => reply.result === wins[opponent(mover)]);
-    if (answer) return miss(`${capital(opponent(mover))} then plays ${showMove(answer.move, [])} and hits your Pharaoh.`, answer.move);
+    if (answer) return miss(goals.opponentWins(opponent(mover), showMove(answer.move, [])), answer.move);
   }
   if (goal.threat && result === '*') {
     const again = reached.split(' ').map((field, at) => (at === 1 ? mover.charAt(0) : field)).join(' ');
     const follows = (await rules.moves(`kfen ${again}`)).some((later) => later.result === wins[mover]);
-    if (!follows) return miss('From there no next move of yours would hit the Pharaoh.');
+    if (!follows) return miss(goals.noThreat);
   }
   const pieces = readBoard(reached);
   for (const [square, letter] of Object.entries(goal.holds ?? {})) {
     const fits = (/** @type {import('../../khet/position.js').Piece|null|undefined} */ piece) =>
       piece && (piece.colour === 'silver' ? piece.letter.toUpperCase() : piece.letter) === letter;
     if (square === '*' ? !pieces.some(fits) : !fits(pieces[squareIndex(square)])) {
-      return miss(`There is no ${capital(kindName(letter.toLowerCase()))}${square === '*' ? '' : ` on ${square}`} after this move.`);
+      const lower = letter.toLowerCase(), colour = letter === lower ? 'red' : 'silver';
+      return miss(square === '*' ? goals.notThere(colour, lower) : goals.notOn({ colour, letter: lower, square }));
     }
   }
   return null;
@@ -72,15 +68,15 @@ function ownHits(beam, colour) {
   return beam.hits.filter((name) => board[squareIndex(name)]?.colour === colour);
 }
 
-/** Returns a piece with its square: `Pyramid on e4`. @param {Beam} beam @param {string} [square] */
-function pieceOn(beam, square = '') {
-  return `${capital(kindName(readBoard(beam.board)[squareIndex(square)]?.letter ?? ''))} on ${square}`;
+/** Returns a piece with its square, as the texts need it. @param {import('../../khet/position.js').Board} board @param {string} [square] */
+function pieceOn(board, square = '') {
+  const { colour = '', letter = '' } = board[squareIndex(square)] ?? {};
+  return { colour, letter, square };
 }
 
-/** Returns where a beam ends, without a full stop. @param {Beam} beam */
+/** Returns where a beam ends that hits nothing. @param {Beam} beam */
 function endOf(beam) {
-  if (beam.hits.length) return `Your beam hits the ${beam.hits.map((name) => pieceOn(beam, name)).join(' and the ')}`;
   const last = beam.legs.at(-1);
-  if (last?.end === 'stop') return `The ${pieceOn(beam, last.to)} stops your beam with its front`;
-  return `Your beam leaves the board at ${last?.to ?? 'once'} and hits nothing`;
+  if (!last) return texts.goals.leavesAtOnce;
+  return last.end === 'stop' ? texts.goals.stopped(pieceOn(readBoard(beam.board), last.to)) : texts.goals.leavesAt(last.to);
 }

@@ -6,12 +6,12 @@ import { make, makeButton, messageOf, rearrange, setText } from '../../common/do
 import { Game } from '../../game/game.js';
 import { judge } from './goals.js';
 import { LESSONS } from './lessons.js';
-import { named } from '../../khet/names.js';
 import { namesSelect } from '../names-select.js';
 import { Magnifier } from '../../board/part.js';
 import { readMove, showMove } from '../../khet/position.js';
 import { asRecord } from '../../game/puzzle-record.js';
 import { load, save } from '../../common/storage.js';
+import { texts } from '../../texts/texts.js';
 
 /** @typedef {import('./lessons.js').Lesson} Lesson */
 
@@ -19,7 +19,6 @@ import { load, save } from '../../common/storage.js';
 const WRONG_MOVE_TIME = 1600;
 /** The level of the engine, and its time for a move in seconds, in the first game. */
 const FIRST_LEVEL = 500, FIRST_SECONDS = 1;
-const CHEERS = ['Right!', 'Well done!', 'That is it!'];
 
 /** Returns the finished tasks of each lesson. @returns {Record<string, number[]>} */
 const loadFinished = () => Object.fromEntries(Object.entries(asRecord(load('lessons'))).filter(([, tasks]) => Array.isArray(tasks)));
@@ -40,12 +39,14 @@ export function open(app) {
   const title = make('h3'), idea = make('p', { class: 'idea' }), counter = make('p', { class: 'note' }), text = make('p', { class: 'task' });
   const message = make('p', { class: 'said', role: 'status' }), tally = make('p', { class: 'note' });
   const buttons = LESSONS.map((one) => makeButton('', () => show(one, firstTask(one))));
-  const list = make('ol', { class: 'lessons', role: 'list', 'aria-label': 'Lessons' }, ...buttons.map((button) => make('li', {}, button)));
-  const next = makeButton('Next task', () => showNext()), hint = makeButton('Hint', () => showHint());
-  const play = makeButton('Play your first game', () => { void startGame(); });
+  const list = make('ol', { class: 'lessons', role: 'list', 'aria-label': texts.learn.lessons },
+    ...buttons.map((button) => make('li', {}, button)));
+  const next = makeButton(texts.learn.nextTask, () => showNext()), hint = makeButton(texts.learn.hint, () => showHint());
+  const play = makeButton(texts.learn.playFirstGame, () => { void startGame(); });
   const tools = make('div', { class: 'panel-tools' }, next, play, hint);
   app.panel.append(make('div', { class: 'lesson' }, make('div', { class: 'lesson-head' }, title, counter), idea, text, message, tools),
-    tally, list, make('div', { class: 'panel-tools' }, makeButton('Rules with pictures', () => { void app.openPanel('rules'); }), namesSelect(app, signal)));
+    tally, list,
+    make('div', { class: 'panel-tools' }, makeButton(texts.learn.rules, () => { void app.openPanel('rules'); }), namesSelect(app, signal)));
 
   /** @param {Lesson} one */
   function isFinished(one) {
@@ -53,6 +54,10 @@ export function open(app) {
   }
 
   const task = () => /** @type {import('./lessons.js').Task} */ (lesson.tasks[at]);
+  /** Returns the words of a lesson. @param {Lesson} one */
+  const wordsOf = (one) => texts.lessons[one.id];
+  /** Returns the words of the task. */
+  const taskWords = () => wordsOf(lesson).tasks[at] ?? { text: '', hint: '' };
   /** Returns the number of the first unfinished task of a lesson, or 0. @param {Lesson} one */
   const firstTask = (one) => Math.max(0, one.tasks.findIndex((_, number) => !finished[one.id]?.includes(number)));
   /** Returns whether the task is on the board. A link may put another position there. */
@@ -60,17 +65,18 @@ export function open(app) {
   const isLast = () => lesson === LESSONS.at(-1) && at === lesson.tasks.length - 1;
 
   const drawTexts = () => {
-    setText(title, named(`${LESSONS.indexOf(lesson) + 1}. ${lesson.title}`));
-    setText(idea, named(lesson.idea));
-    setText(counter, lesson.tasks.length > 1 ? `Task ${at + 1} of ${lesson.tasks.length}` : '');
-    setText(text, named(task().text));
-    setText(next, at < lesson.tasks.length - 1 ? 'Next task' : 'Next lesson');
+    const { learn } = texts;
+    setText(title, learn.numbered(LESSONS.indexOf(lesson) + 1, wordsOf(lesson).title));
+    setText(idea, wordsOf(lesson).idea);
+    setText(counter, lesson.tasks.length > 1 ? learn.taskOf(at + 1, lesson.tasks.length) : '');
+    setText(text, taskWords().text);
+    setText(next, at < lesson.tasks.length - 1 ? learn.nextTask : learn.nextLesson);
     const done = LESSONS.filter(isFinished).length;
-    setText(tally, done === LESSONS.length ? 'You have finished all lessons.' : `${done} of ${LESSONS.length} lessons finished`);
+    setText(tally, done === LESSONS.length ? learn.allFinished : learn.finishedOf(done, LESSONS.length));
     LESSONS.forEach((one, number) => {
-      const name = named(one.title), isDone = isFinished(one), button = /** @type {HTMLElement} */ (buttons[number]);
-      setText(button, `${number + 1}. ${name}`);
-      button.setAttribute('aria-label', `Lesson ${number + 1}, ${name}${isDone ? ', finished' : ''}`);
+      const name = wordsOf(one).title, isDone = isFinished(one), button = /** @type {HTMLElement} */ (buttons[number]);
+      setText(button, learn.numbered(number + 1, name));
+      button.setAttribute('aria-label', isDone ? learn.finishedLesson(number + 1, name) : learn.lesson(number + 1, name));
       button.classList.toggle('finished', isDone);
       if (one === lesson) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
@@ -107,7 +113,7 @@ export function open(app) {
     }
     magnifier.show(view);
     updateButtons();
-    app.announce(`${title.textContent}. ${idea.textContent} ${text.textContent}`);
+    app.announce(texts.learn.spokenTask(title.textContent ?? '', idea.textContent ?? '', text.textContent ?? ''));
     // On a phone the panel is below the board.
     tools.scrollIntoView({ block: 'nearest' });
   };
@@ -131,10 +137,10 @@ export function open(app) {
     hints += 1;
     const { solution } = task();
     app.board.cells[readMove(solution)?.from ?? -1]?.classList.add('lifted');
-    if (hints === 1) setMessage(named(task().hint));
+    if (hints === 1) setMessage(taskWords().hint);
     else {
       app.board.setArrows([{ move: solution, class: 'best' }]);
-      setMessage(`The move is ${showMove(solution, [])}.`);
+      setMessage(texts.learn.moveIs(showMove(solution, [])));
     }
     updateButtons();
   };
@@ -158,7 +164,7 @@ export function open(app) {
       if (!isCurrent()) return;
       if (node && !miss) return finish();
       if (node && miss) {
-        setMessage(`${miss.text} Try again.`, 'warn');
+        setMessage(texts.learn.tryAgain(miss.text), 'warn');
         if (miss.reply) app.board.setArrows([{ move: miss.reply, class: 'threat' }]);
         await new Promise((resolve) => setTimeout(resolve, WRONG_MOVE_TIME));
         if (!isCurrent()) return;
@@ -170,7 +176,7 @@ export function open(app) {
       if (app.node !== before) await app.goTo(before);
     } catch (error) {
       if (!isCurrent()) return;
-      setMessage(`The move cannot be checked: ${messageOf(error)}`, 'warn');
+      setMessage(texts.learn.cannotCheck(messageOf(error)), 'warn');
       state = 'move';
       await app.goTo(before);
     }
@@ -189,7 +195,8 @@ export function open(app) {
   const finish = () => {
     state = 'over';
     drawTexts();
-    setMessage(isLast() ? 'Well done! Now you are ready for a game.' : CHEERS[at % CHEERS.length] ?? '', 'good');
+    const { ready, cheers } = texts.learn;
+    setMessage(isLast() ? ready : cheers[at % cheers.length] ?? '', 'good');
     updateButtons();
   };
 
@@ -199,12 +206,12 @@ export function open(app) {
       const setups = await app.rules.setups(), setup = setups.find(({ variant, name }) => variant === 'khet2' && name === 'classic');
       if (!setup || signal.aborted) return;
       app.dispatchEvent(new Event('new'));
-      app.own.replace('A new game has begun.', () => app.match.start({
+      app.own.replace(texts.learn.newGame, () => app.match.start({
         players: { silver: null, red: { engine: 'khepri', level: FIRST_LEVEL } }, start: setup, time: { seconds: FIRST_SECONDS },
       }));
       app.board.focusCell();
     } catch (error) {
-      app.showMessage(`The game cannot start: ${messageOf(error)}`);
+      app.showMessage(texts.learn.cannotStart(messageOf(error)));
     }
   };
 
@@ -218,7 +225,7 @@ export function open(app) {
   if (left) show(left, left.tasks[number] && (isFinished(left) || !finished[left.id]?.includes(number)) ? number : firstTask(left));
   else show(lesson, firstTask(lesson));
   return {
-    status: () => (isShown() && state === 'over' ? 'The task is solved' : ''),
+    status: () => (isShown() && state === 'over' ? texts.learn.solved : ''),
     mayMove: () => (isShown() ? state === 'move' && app.node === start : app.match.mayMove()),
     move: (move) => { void (isShown() ? tryMove(move) : app.play(move)); },
     beams: () => (isShown() ? lesson.beams ?? 'mover' : app.beams),

@@ -4,10 +4,10 @@
 import { byId } from '../../app.js';
 import { make, setText } from '../../common/dom.js';
 import { moveNumber } from '../../game/game.js';
-import { chosenNames, named } from '../../khet/names.js';
+import { chosenNames, texts } from '../../texts/texts.js';
 import { SIGNS } from './notes.js';
 import { figure } from '../../board/pieces.js';
-import { capital, readBoard, readMove, showMove } from '../../khet/position.js';
+import { readBoard, readMove, showMove } from '../../khet/position.js';
 import { speakHits, speakMove, speakResult } from '../../khet/speech.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -42,9 +42,7 @@ export function setUpMoves(app) {
   const drawHint = () => {
     const { match } = app;
     setText(byId('hint'), app.game.root.children.length || app.own.isExercise ? ''
-      : named(`${match.terms ? '' : 'New to Khet? Learn shows it step by step. '}Choose a piece, then a square or a rotation. ${match.isAtTable
-        ? 'At a table its shot is not shown before you fire.' : 'Its shot is shown before you fire.'} Who loses the Pharaoh loses the game; Help has the rules.`
-        + `${match.terms ? '' : ' Here you move both sides, until you choose an opponent.'}`));
+      : texts.moves.hint(!match.terms, match.isAtTable));
   };
 
   /** Scrolls the list, but not the page, to the current move, or to the start of the game. */
@@ -76,7 +74,7 @@ export function setUpMoves(app) {
 
   byId('promote').onclick = () => app.promote(app.node);
   byId('prune').onclick = () => {
-    app.own.saveForUndo(`${showMove(app.node.move, [])} was deleted, with all that followed.`);
+    app.own.saveForUndo(texts.moves.deleted(showMove(app.node.move, [])));
     void app.remove(app.node);
   };
 
@@ -144,12 +142,14 @@ function updateItem(app, node, item) {
   item.dataset.version = version;
   // The player's own marks take the place of that of a review.
   item.className = `move ${mover === first(app) ? 'first' : 'second'} ${node.marks.length ? '' : node.mark}`;
-  const board = readBoard(node.parent.kfen), over = speakResult(node.result, node.reason);
+  const board = readBoard(node.parent.kfen);
   const piece = board[readMove(node.move)?.from ?? -1];
   const text = showMove(node.move, node.hits) + (node.result !== '*' ? ' #' : '') + (node.marks.length ? ` ${node.marks.map((mark) => SIGNS[mark]).join(' ')}` : '');
   button.replaceChildren(...(piece ? [figure(piece)] : []), text);
-  button.setAttribute('aria-label', `${node.number}. ${capital(speakMove(board, node.move))}, ${speakHits(board, node.hits)}`
-    + `${node.mark ? `, ${node.mark}` : ''}${over ? `. ${over}` : ''}. ${text}`);
+  button.setAttribute('aria-label', texts.moves.spoken({
+    number: node.number, move: speakMove(board, node.move), hits: speakHits(board, node.hits), mark: node.mark,
+    result: speakResult(node.result, node.reason), shown: text,
+  }));
   button.title = node.reviewed;
 }
 
@@ -165,7 +165,7 @@ function variations(app, siblings) {
   item.append(...siblings.map((start) => {
     const list = document.createElement('ol');
     list.setAttribute('role', 'list');
-    list.setAttribute('aria-label', 'Variation');
+    list.setAttribute('aria-label', texts.moves.variation);
     for (const node of app.game.line(start)) {
       const move = mainItem(app, node);
       updateItem(app, node, move);

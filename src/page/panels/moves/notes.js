@@ -6,13 +6,13 @@ import { makeButton } from '../../common/dom.js';
 import { squareOf } from '../../board/drag.js';
 import { centre, svg } from '../../board/picture.js';
 import { squareIndex, squareName } from '../../khet/position.js';
+import { texts } from '../../texts/texts.js';
 import { byId } from '../../khet/words.js';
 
 /** @typedef {import('../../app.js').App} App */
 
 /** The signs of the marks, by number. */
 export const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'];
-const MARK_NAMES = ['', 'good move', 'mistake', 'brilliant move', 'blunder', 'interesting move', 'dubious move'];
 /** The colours by their letters. @type {Record<string, string>} */
 const PENS = { G: 'var(--pen-green)', R: 'var(--pen-red)', Y: 'var(--pen-yellow)', B: 'var(--pen-blue)' };
 
@@ -20,7 +20,10 @@ const PENS = { G: 'var(--pen-green)', R: 'var(--pen-red)', Y: 'var(--pen-yellow)
 export function setUpNotes(app) {
   const notes = /** @type {HTMLDetailsElement} */ (byId('notes')), comment = /** @type {HTMLTextAreaElement} */ (byId('comment'));
   const draw = byId('draw'), clear = byId('clear-drawings'), layer = svg('g', { class: 'arrows drawn' });
-  const buttons = SIGNS.slice(1).map((sign, at) => makeButton(sign, () => toggleMark(at + 1), { 'aria-pressed': 'false', 'aria-label': MARK_NAMES[at + 1] ?? '', title: MARK_NAMES[at + 1] ?? '' }));
+  const buttons = SIGNS.slice(1).map((sign, at) => {
+    const name = texts.notes.markNames[at] ?? '';
+    return makeButton(sign, () => toggleMark(at + 1), { 'aria-pressed': 'false', 'aria-label': name, title: name });
+  });
   byId('marks').replaceChildren(...buttons);
   app.board.picture.append(layer);
 
@@ -31,7 +34,7 @@ export function setUpNotes(app) {
     const { node } = app;
     notes.hidden = app.match.running || app.own.isExercise;
     if (document.activeElement !== comment) comment.value = node.comment;
-    comment.setAttribute('aria-label', node.parent ? `Comment on ${node.move}` : 'Comment before the first move');
+    comment.setAttribute('aria-label', node.parent ? texts.notes.commentOn(node.move) : texts.notes.commentBefore);
     buttons.forEach((button, at) => {
       button.hidden = !node.parent;
       button.setAttribute('aria-pressed', String(node.marks.includes(at + 1)));

@@ -4,16 +4,16 @@
 import { make, rearrange } from '../../common/dom.js';
 import { drawFace } from '../../board/faces.js';
 import { suggestions } from '../../game/opponents.js';
+import { texts } from '../../texts/texts.js';
 
 /** A game against a lower level is called easy. */
 const EASY = 800;
 
 /** Returns a button that starts a game. @param {import('../../game/opponents.js').Opponent} opponent @param {(level: number) => void} onPlay */
 function challengeButton({ name, level, character }, onPlay) {
-  const strength = level ? String(level) : 'Full strength';
-  const words = level && level < EASY ? `${strength} · an easy game` : strength;
-  const button = make('button', { type: 'button', class: 'challenge', 'aria-label': `Play against ${name} ${words}. ${character}` },
-    drawFace(name), make('span', { class: 'who' }, make('strong', {}, name), ' ', make('small', {}, words)), ' ',
+  const strength = texts.play.strength(level, level < EASY);
+  const button = make('button', { type: 'button', class: 'challenge', 'aria-label': texts.play.challenge(name, strength, character) },
+    drawFace(name), make('span', { class: 'who' }, make('strong', {}, name), ' ', make('small', {}, strength)), ' ',
     make('span', { class: 'character' }, character));
   button.addEventListener('click', () => onPlay(level));
   return button;

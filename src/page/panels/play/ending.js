@@ -2,12 +2,12 @@
 // The card at the end of a game: who won and why, the accuracies of the players, and what can be done next.
 
 import { make, makeButton, rearrange } from '../../common/dom.js';
-import { named } from '../../khet/names.js';
-import { capital, opponent } from '../../khet/position.js';
+import { opponent } from '../../khet/position.js';
 import { crossTable } from '../../game/series.js';
 import { review } from '../../game/reviewing.js';
 import { transport } from '../../host/transport.js';
 import { speakResult } from '../../khet/speech.js';
+import { texts } from '../../texts/texts.js';
 import { byId } from '../../khet/words.js';
 
 /** @typedef {import('../../game/game.js').Game} Game */
@@ -35,24 +35,24 @@ export function setUpEnding(app) {
   /** Starts the next game. A person who plays against an engine plays the other colour. */
   const rematch = () => {
     app.dispatchEvent(new Event('new'));
-    app.own.replace('A new game has begun.', () => match.rematch());
+    app.own.replace(texts.play.newGameBegun, () => match.rematch());
     const [own, other] = match.people;
-    if (own && !other) app.showMessage(`The colours are exchanged: you play ${capital(own)} now.`);
+    if (own && !other) app.showMessage(texts.ending.coloursExchanged(own));
   };
 
   /** Draws the card, and returns the elements of the accuracies. @param {string} result @param {string} reason */
   const draw = (result, reason) => {
-    const [own, other] = match.people, winner = result === '1-0' ? COLOURS[0] : result === '0-1' ? COLOURS[1] : undefined;
-    const title = !winner ? 'Draw' : winner === own && !other ? 'You win' : `${match.name(winner)} wins`;
-    const loser = winner && capital(opponent(winner)), why = reason === 'pharaoh' && loser ? named(`${loser}’s Pharaoh is hit`) : speakResult(result, reason);
+    const { ending } = texts, [own, other] = match.people, winner = result === '1-0' ? COLOURS[0] : result === '0-1' ? COLOURS[1] : undefined;
+    const title = !winner ? ending.draw : winner === own && !other ? ending.youWin : ending.wins(match.name(winner));
+    const why = reason === 'pharaoh' && winner ? ending.pharaohHit(opponent(winner)) : speakResult(result, reason);
     const figures = COLOURS.map(() => make('span', { class: 'accuracy' }, '…'));
     const { series } = match, isSeries = series !== null && series.games > 1;
     card.replaceChildren(
       make('h2', { id: 'ending-title' }, title), make('p', {}, `${why}.`),
-      make('p', { class: 'accuracies' }, 'Accuracy: ', `${match.name('silver')} `, figures[0] ?? '', ` · ${match.name('red')} `, figures[1] ?? ''),
+      make('p', { class: 'accuracies' }, `${ending.accuracy} ${match.name('silver')} `, figures[0] ?? '', ` · ${match.name('red')} `, figures[1] ?? ''),
       make('div', { class: 'actions' },
-        makeButton('Rematch', rematch, { class: 'primary' }),
-        makeButton('Review the game', () => { void app.openPanel('review'); })),
+        makeButton(ending.rematch, rematch, { class: 'primary' }),
+        makeButton(ending.review, () => { void app.openPanel('review'); })),
       ...(isSeries ? [crossTable(series)] : []),
     );
     return figures;

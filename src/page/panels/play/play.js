@@ -10,10 +10,12 @@ import { drawFace } from '../../board/faces.js';
 import { hitPieces } from '../../game/game.js';
 import { drawPiece, figure } from '../../board/pieces.js';
 import { setupName, VARIANTS, variantName } from '../../khet/names.js';
-import { capital, opponent, readBoard } from '../../khet/position.js';
+import { opponent, readBoard } from '../../khet/position.js';
+import { capital } from '../../texts/grammar.js';
 import { HEIGHT, SIDE, FRAME, WIDTH, centre, group, svg } from '../../board/picture.js';
 import { listName, nearest, opponentAt, OPPONENTS } from '../../game/opponents.js';
 import { load, save } from '../../common/storage.js';
+import { texts } from '../../texts/texts.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../khet/position.js').Colour} Colour */
@@ -54,12 +56,12 @@ function setUpForm(app) {
   /** Returns a field of the form, or a group of cards. @param {string} name */
   const control = (name) => ({ level: opponents, setup: setupCards })[name] ?? field(`new-${name}`);
   const remembered = ['variant', 'setup', 'kind', 'colour', 'level', 'level-red', 'games', 'table', 'time', 'seconds', 'minutes', 'increment'];
-  field('new-variant').append(...Object.keys(VARIANTS).map((value) => option(value, variantName(value))));
+  field('new-variant').append(...VARIANTS.map((value) => option(value, variantName(value))));
   app.addEventListener('names', () => relabel(field('new-variant'), variantName));
   field('new-level-red').append(...OPPONENTS.map((opponent) => option(String(opponent.level), listName(opponent))));
   opponents.fill(OPPONENTS.map((one) => ({
     value: String(one.level), name: listName(one),
-    content: [drawFace(one.name), make('strong', {}, one.name), make('small', {}, one.level ? String(one.level) : 'full')],
+    content: [drawFace(one.name), make('strong', {}, one.name), make('small', {}, one.level ? String(one.level) : texts.newGame.full)],
   })));
   opponents.value = field('new-level-red').value = '900';
   /** @type {import('../../host/engine.js').Setup[]} */
@@ -78,7 +80,7 @@ function setUpForm(app) {
       .map(({ name, kfen }) => ({ value: name, name: setupName(name), kfen }));
     const isNotNamed = shown() !== app.game.root || !app.game.start.name;
     if (app.game.start.variant === field('new-variant').value && shown().result === '*' && isNotNamed) {
-      cards.push({ value: CURRENT_POSITION, name: 'The position on the board', kfen: shown().kfen });
+      cards.push({ value: CURRENT_POSITION, name: texts.newGame.positionOnBoard, kfen: shown().kfen });
     }
     // Drawing takes longer than the rest of the form.
     if (JSON.stringify(cards) === listed) return;
@@ -86,7 +88,7 @@ function setUpForm(app) {
     setupCards.fill(cards.map(({ value, name, kfen }) => ({ value, name, content: [smallBoard(kfen), name] })));
   };
   const update = () => {
-    const kind = field('new-kind').value;
+    const kind = field('new-kind').value, { newGame } = texts;
     for (const element of dialog.querySelectorAll('[data-for]')) {
       if (!(element instanceof HTMLElement)) continue;
       const fits = (element.dataset.for ?? '').split(' ').includes(kind)
@@ -111,11 +113,11 @@ function setUpForm(app) {
     }
     const redLevel = field('new-level-red').closest('.field');
     if (redLevel instanceof HTMLElement) redLevel.hidden ||= !hasLevel('-red');
-    byId('new-level-name').textContent = kind === 'engines' ? 'Silver’s level' : 'Opponent';
+    byId('new-level-name').textContent = kind === 'engines' ? newGame.silversLevel : newGame.opponent;
     byId('new-character').textContent = nearest(Number(opponents.value)).character;
-    byId('new-engine-name').textContent = kind === 'engines' ? 'Silver’s engine' : 'Engine';
+    byId('new-engine-name').textContent = kind === 'engines' ? newGame.silversEngine : newGame.engine;
     const chosen = setup();
-    if (chosen) byId('new-first').textContent = `${chosen.kfen.split(' ')[1] === 'r' ? 'Red' : 'Silver'} moves first.`;
+    if (chosen) byId('new-first').textContent = newGame.movesFirst(chosen.kfen.split(' ')[1] === 'r' ? 'red' : 'silver');
   };
   // The opened fields scroll into view, for they are below the fold of most windows.
   more.firstElementChild?.addEventListener('click', () => requestAnimationFrame(() => more.scrollIntoView({ block: 'nearest' })));
@@ -179,7 +181,7 @@ function setUpForm(app) {
     if (kind === 'engine') players[opponent(colour)] = engine('');
     if (kind === 'engines') Object.assign(players, { silver: engine(''), red: engine('-red') });
     app.dispatchEvent(new Event('new'));
-    app.own.replace('A new game has begun.', () => app.match.start({
+    app.own.replace(texts.play.newGameBegun, () => app.match.start({
       players, start, ...(kind === 'engines' ? { games: Number(field('new-games').value) } : {}), ...(kind === 'people' ? { isAtTable: field('new-table').value === 'table' } : {}),
       time: time === 'none' ? null : time === 'clock'
         ? { minutes: Number(field('new-minutes').value), increment: Number(field('new-increment').value) }
@@ -209,7 +211,7 @@ function setUpForm(app) {
         setupCards.value = CURRENT_POSITION;
       }
       challenge(level);
-    }, (error) => app.showMessage(`The game cannot start: ${messageOf(error)}`));
+    }, (error) => app.showMessage(texts.play.cannotStart(messageOf(error))));
   });
 }
 
@@ -248,7 +250,7 @@ function setUpActions(app) {
     // Actions that cannot be used are not shown.
     for (const [id, isUsable] of buttons) byId(id).hidden = !isUsable;
     byId('open-new').classList.toggle('primary', match.terms === null);
-    byId('pause').textContent = match.paused ? 'Continue' : 'Pause';
+    byId('pause').textContent = match.paused ? texts.play.continue : texts.play.pause;
   };
   app.addEventListener('match', update);
   app.addEventListener('tree', update);

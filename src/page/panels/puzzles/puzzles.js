@@ -4,14 +4,14 @@
 import { panelOfAddress, setEntry } from '../../common/address.js';
 import { make, makeButton, makeSelect, messageOf, rearrange, setText } from '../../common/dom.js';
 import { Game } from '../../game/game.js';
-import { named, variantName } from '../../khet/names.js';
+import { variantName } from '../../khet/names.js';
 import { opponent, readMove, showMove, squareName } from '../../khet/position.js';
 import { choose, daily, today } from '../../game/puzzle-choice.js';
 import { asRecord, PuzzleRecord } from '../../game/puzzle-record.js';
-import { changeWords, faultWords, solvedWords, streakWords, taskWords } from './puzzle-words.js';
 import { load, save } from '../../common/storage.js';
 import { transport } from '../../host/transport.js';
 import { hitWords } from '../../khet/words.js';
+import { texts } from '../../texts/texts.js';
 
 /** @typedef {import('../../game/puzzle-choice.js').Puzzle} Puzzle */
 /** @typedef {import('../../game/game.js').GameNode} GameNode */
@@ -52,9 +52,10 @@ export function open(app) {
 
   const task = make('h3', { class: 'task' }), message = make('p', { class: 'said', role: 'status' }), facts = make('p', { class: 'facts' });
   const rating = make('strong'), delta = make('span', { class: 'delta' }), streak = make('span', { class: 'note' }), tally = make('p', { class: 'note' });
-  const next = makeButton('Next puzzle', () => { void show(chooseNext()); });
-  const hint = makeButton('Hint', () => showHint()), again = makeButton('Start again', () => { if (puzzle) void show(puzzle, isDaily); });
-  const analyse = makeButton('Analyse position', () => {
+  const next = makeButton(texts.puzzles.next, () => { void show(chooseNext()); });
+  const hint = makeButton(texts.puzzles.hint, () => showHint());
+  const again = makeButton(texts.puzzles.again, () => { if (puzzle) void show(puzzle, isDaily); });
+  const analyse = makeButton(texts.puzzles.analyse, () => {
     if (!isShown() || !game) return;
     isAnalysed = true;
     app.game.current = game.root;
@@ -62,16 +63,16 @@ export function open(app) {
     // On a phone the board is above the panel.
     app.board.scrollIntoView({ block: 'nearest' });
   });
-  const files = makeSelect('Rules', [], '', (value) => {
+  const files = makeSelect(texts.puzzles.rules, [], '', (value) => {
     filter.file = value;
     save('puzzles-chosen', filter);
     void show(chooseNext());
   });
-  const ofDay = makeButton('Puzzle of the day', () => { void show(daily(puzzles, today()), true); });
+  const ofDay = makeButton(texts.puzzles.ofDay, () => { void show(daily(puzzles, today()), true); });
   const tools = make('div', { class: 'panel-tools' }, next, hint, again, analyse);
-  app.panel.append(make('div', { class: 'puzzle' },
-    make('div', { class: 'puzzle-head' }, task, make('p', { class: 'standing' }, 'Your rating ', rating, ' ', delta)), message, facts, tools),
-  make('p', { class: 'progress' }, streak), tally, make('div', { class: 'panel-tools' }, files.label, ofDay));
+  const standing = make('p', { class: 'standing' }, `${texts.puzzles.yourRating} `, rating, ' ', delta);
+  app.panel.append(make('div', { class: 'puzzle' }, make('div', { class: 'puzzle-head' }, task, standing), message, facts, tools),
+    make('p', { class: 'progress' }, streak), tally, make('div', { class: 'panel-tools' }, files.label, ofDay));
 
   /** Returns the puzzles of the chosen rules. */
   const filtered = () => puzzles.filter(({ file }) => file === filter.file);
@@ -88,17 +89,18 @@ export function open(app) {
   };
 
   const drawTexts = () => {
-    const all = filtered(), solved = record.count(all, 'solved'), failed = record.count(all, 'failed'), { standing } = record;
-    setText(task, puzzle ? `${isDaily ? 'Puzzle of the day. ' : ''}${taskWords(puzzle)}` : problem || 'There are no such puzzles.');
-    setText(facts, puzzle && state === 'over' ? solvedWords(puzzle) : '');
+    const all = filtered(), solved = record.count(all, 'solved'), failed = record.count(all, 'failed');
+    const { standing } = record, words = texts.puzzles;
+    setText(task, puzzle ? taskWords(puzzle, isDaily) : problem || words.none);
+    setText(facts, puzzle && state === 'over' ? words.facts(puzzle.rating, puzzle.mate ?? 0, puzzle.themes) : '');
     setText(rating, String(Math.round(standing.rating)));
-    rating.title = `The deviation is ${Math.round(standing.deviation)}.`;
-    setText(delta, change === null ? '' : `(${changeWords(change)})`);
+    rating.title = words.deviation(Math.round(standing.deviation));
+    setText(delta, change === null ? '' : `(${signed(change)})`);
     delta.className = `delta ${(change ?? 0) < 0 ? 'warn' : 'good'}`;
-    setText(streak, streakWords(standing));
-    setText(tally, `${solved} of ${all.length} solved${failed ? `, ${failed} failed` : ''}`);
+    setText(streak, words.streak(standing.streak, standing.best));
+    setText(tally, failed ? words.solvedAndFailed(solved, all.length, failed) : words.solvedOf(solved, all.length));
     const dailyOne = daily(puzzles, today()), outcome = dailyOne && record.result(dailyOne);
-    setText(ofDay, `Puzzle of the day${outcome ? `: ${outcome}` : ''}`);
+    setText(ofDay, outcome ? words.ofDayResults[outcome] : words.ofDay);
     ofDay.disabled = !dailyOne;
     hint.disabled = state !== 'move' || hints === 2 || !line[made] || !isShown();
     again.disabled = !puzzle;
@@ -152,14 +154,14 @@ export function open(app) {
     setEntry({ puzzle: shown.kfen, isDaily });
     line = shown.line;
     state = 'move';
-    setMessage(record.result(shown) ? 'You have seen this puzzle: your rating stays.' : 'Find the best move. Its shot is not shown before you fire.');
+    setMessage(record.result(shown) ? texts.puzzles.seen : texts.puzzles.find);
     drawTexts();
     app.own.showFor(game, 'puzzles');
     if (app.board.flipped !== (start.toMove === 'red')) {
       app.board.setFlipped(start.toMove === 'red');
       app.dispatchEvent(new Event('flip'));
     }
-    app.announce(`${task.textContent}.`);
+    app.announce(texts.puzzles.spokenTask(task.textContent ?? ''));
     // On a phone the panel is below the board.
     tools.scrollIntoView({ block: 'nearest' });
   };
@@ -175,7 +177,7 @@ export function open(app) {
   const showEnd = () => {
     state = 'over';
     rearrange();
-    setMessage(isSolved ? 'Solved!' : 'That is the solution.', 'good');
+    setMessage(isSolved ? texts.puzzles.solvedNow : texts.puzzles.solution, 'good');
     drawTexts();
   };
 
@@ -193,7 +195,7 @@ export function open(app) {
     if (!tried || !played || state !== 'move' || app.node !== start) return;
     state = 'wait';
     clearHints();
-    setMessage('Examining the move…');
+    setMessage(texts.puzzles.examining);
     drawTexts();
     // The last right move counts when it is made, however early the puzzle is left.
     const result = app.board.legalMoves?.find((legal) => legal.move === move)?.result;
@@ -217,7 +219,7 @@ export function open(app) {
         line = [...line.slice(0, made), move, ...answer.line];
         return await goOn(node, false);
       }
-      if (answer?.wins) setMessage(`${showMove(move, node.hits)} wins too, but later. Find the quickest win.`, 'warn');
+      if (answer?.wins) setMessage(texts.puzzles.winsLater(showMove(move, node.hits)), 'warn');
       else recordResult('failed');
       drawTexts();
       if (!answer?.wins) await showAnswer(tried, node, answer?.line[0] ?? '');
@@ -229,7 +231,7 @@ export function open(app) {
       if (app.node !== before) await app.goTo(before);
     } catch (error) {
       if (!isCurrent()) return;
-      setMessage(`The move cannot be examined: ${messageOf(error)}`, 'warn');
+      setMessage(texts.puzzles.cannotExamine(messageOf(error)), 'warn');
       state = 'move';
       await app.goTo(before);
     }
@@ -245,7 +247,7 @@ export function open(app) {
     if (app.game !== played || signal.aborted) return;
     made += 1;
     start = answer;
-    setMessage('Right! Find the next move.', 'good');
+    setMessage(texts.puzzles.right, 'good');
     if (app.node !== node) await app.goTo(node);
     state = 'move';
     await app.goTo(answer);
@@ -254,16 +256,17 @@ export function open(app) {
 
   /** Plays the opponent's answer to a wrong move, with a sentence. @param {Puzzle} tried @param {GameNode} node after the wrong move @param {string} reply or '' if the move ended the game */
   const showAnswer = async (tried, node, reply) => {
-    const mover = opponent(node.toMove), shown = showMove(node.move, node.hits), played = app.game;
+    const mover = opponent(node.toMove), shown = showMove(node.move, node.hits), played = app.game, words = texts.puzzles;
     if (!reply) {
       const ownBeam = await app.rules.beam(played.position(node.parent ?? node), node.move);
-      const why = node.result === '1/2-1/2' ? 'ends the game in a draw' : `hits ${hitWords(ownBeam, mover, mover)} and loses`;
-      return setMessage(`${shown} ${node.result === '*' ? faultWords(tried) : why}. Try again.`, 'warn');
+      const why = node.result === '1/2-1/2' ? words.draws(shown) : words.loses(shown, hitWords(ownBeam, mover, mover));
+      return setMessage(node.result === '*' ? words.wrong(shown, tried.kind) : why, 'warn');
     }
     const answer = await played.add(node, [reply], app.rules), beam = await app.rules.beam(played.position(node), reply);
     if (app.game !== played || signal.aborted) return;
-    const side = node.toMove === 'red' ? 'Red' : 'Silver', hits = beam.hits.length ? ` and hits ${hitWords(beam, node.toMove, mover)}` : '';
-    setMessage(`${shown} ${faultWords(tried)}: ${side} answers ${showMove(reply, [])}${hits}. Try again.`, 'warn');
+    const shownAnswer = showMove(reply, []);
+    setMessage(beam.hits.length ? words.answeredWithHits(shown, tried.kind, node.toMove, shownAnswer, hitWords(beam, node.toMove, mover))
+      : words.answered(shown, tried.kind, node.toMove, shownAnswer), 'warn');
     if (app.node !== node) await app.goTo(node);
     await app.goTo(answer);
   };
@@ -290,10 +293,10 @@ export function open(app) {
     recordResult('failed');
     if (app.node !== start) void app.goTo(start);
     app.board.cells[from]?.classList.add('lifted');
-    if (hints === 1) setMessage(`It is the piece on ${squareName(from)}.`);
+    if (hints === 1) setMessage(texts.puzzles.pieceOn(squareName(from)));
     else {
       app.board.setArrows([{ move, class: 'best' }]);
-      setMessage(`The move is ${showMove(move, [])}.`);
+      setMessage(texts.puzzles.moveIs(showMove(move, [])));
     }
     drawTexts();
   };
@@ -316,7 +319,7 @@ export function open(app) {
       if (left && left === analysed?.puzzle && app.game === analysed.game) return resume(analysed);
       await show(left ?? chooseNext(), Boolean(left && asDaily));
     } catch (error) {
-      problem = `The puzzles cannot be loaded: ${messageOf(error)}`;
+      problem = texts.puzzles.cannotLoad(messageOf(error));
       drawTexts();
     }
   };
@@ -327,10 +330,10 @@ export function open(app) {
   // A link may put another position on the board.
   app.addEventListener('game', drawTexts, { signal });
   drawTexts();
-  setText(task, 'The puzzles are loading…');
+  setText(task, texts.puzzles.loading);
   void loadPuzzles();
   return {
-    status: () => (isShown() && state === 'over' && app.node === app.game.tip && app.node.result === '*' ? 'The puzzle is solved' : ''),
+    status: () => (isShown() && state === 'over' && app.node === app.game.tip && app.node.result === '*' ? texts.puzzles.solved : ''),
     mayMove: () => (!isShown() || state === 'over' ? app.match.mayMove() : state === 'move' && app.node === start),
     move: (move) => { void (!isShown() || state === 'over' ? app.play(move) : tryMove(move)); },
     beams: () => (!isShown() || state === 'over' ? app.beams : 'off'),
@@ -349,5 +352,17 @@ export function open(app) {
   };
 }
 
-/** @param {string} file */
-const fileName = (file) => named(variantName(file.replace('-eye', ''))) + (file.endsWith('-eye') ? ' with Eyes' : '');
+/** Returns the name of the rules of a file. @param {string} file */
+function fileName(file) {
+  const name = variantName(file.replace('-eye', ''));
+  return file.endsWith('-eye') ? texts.names.withEyes(name) : name;
+}
+
+/** Returns the task of a puzzle: `Red to move: win`. @param {Puzzle} puzzle @param {boolean} isDaily */
+function taskWords({ kfen, kind }, isDaily) {
+  const colour = kfen.split(' ')[1] === 'r' ? 'red' : 'silver';
+  return isDaily ? texts.puzzles.taskOfDay(colour, kind) : texts.puzzles.task(colour, kind);
+}
+
+/** Returns a change with its sign: `+12`, `−7`. @param {number} change */
+const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);

@@ -3,6 +3,7 @@
 
 import { CERTAIN, isFault } from '../../game/chance.js';
 import { svg } from '../../board/picture.js';
+import { texts } from '../../texts/texts.js';
 
 /** @typedef {import('../../game/reviewed.js').Review} Review */
 /** @typedef {import('../../game/game.js').GameNode} GameNode */
@@ -19,7 +20,7 @@ export function drawGraph({ line, silver, moves }, onClick) {
   const height = (/** @type {number} */ at) => HEIGHT * (1 - (silver[at] ?? 0) / CERTAIN);
   const points = line.map((_, at) => `${(at * step).toFixed(1)},${height(at).toFixed(1)}`).join('L');
   const cursor = svg('rect', { class: 'graph-cursor', width: 3, height: HEIGHT });
-  const picture = svg('svg', { viewBox: `-5 -5 ${WIDTH + 10} ${HEIGHT + 10}`, class: 'graph', role: 'img', 'aria-label': 'Silver’s winning chance after each move' });
+  const picture = svg('svg', { viewBox: `-5 -5 ${WIDTH + 10} ${HEIGHT + 10}`, class: 'graph', role: 'img', 'aria-label': texts.review.graph });
   picture.append(
     svg('rect', { class: 'graph-red', width: WIDTH, height: HEIGHT }),
     svg('path', { class: 'graph-silver', d: `M0,${HEIGHT}L${points}L${WIDTH},${HEIGHT}Z` }),

@@ -6,15 +6,18 @@ import { Game } from '../../game/game.js';
 import { gameFault, quoted } from '../../khet/faults.js';
 import { drawGraph } from './graph.js';
 import { make, makeButton, makeSelect, messageOf, setText } from '../../common/dom.js';
-import { capital, counted, opponent, showMove } from '../../khet/position.js';
+import { opponent, showMove } from '../../khet/position.js';
+import { capital } from '../../texts/grammar.js';
 import { isWhole } from '../../game/reviewed.js';
 import { annotate, percent, review } from '../../game/reviewing.js';
 import { gameWords } from '../../khet/words.js';
 import { load, save } from '../../common/storage.js';
 import { transport } from '../../host/transport.js';
+import { texts } from '../../texts/texts.js';
 
 /** @typedef {import('../../game/game.js').KgnGame} KgnGame */
 /** @typedef {import('../../khet/position.js').Colour} Colour */
+/** @typedef {import('../../game/chance.js').Mark} Mark */
 /** @typedef {import('../../game/reviewed.js').Review} Review */
 
 /** The size of the largest file that the server accepts, in bytes. */
@@ -24,10 +27,6 @@ const LISTED_GAMES = 100;
 const LISTED_FAULTS = 5;
 /** The codes of the faults that end the reading of a file, and the number of its bytes that are searched for them. */
 const ENDS = ['no-games', 'too-large'], MOST_ASKED = 17 * 2 ** 20;
-/** @type {[string, string][]} The numbers of nodes for each position, with their names. */
-const DEPTHS = [['5000', 'Quick'], ['20000', 'Normal'], ['100000', 'Thorough'], ['1000000', 'Deep']];
-/** The marks as nouns: one, and many if an `s` is not enough. @type {Record<import('../../game/chance.js').Mark, [string, string?]>} */
-const NOUNS = { best: ['best move'], good: ['good move'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake'], blunder: ['blunder'] };
 /** @type {Colour[]} */
 const COLOURS = ['silver', 'red'];
 
@@ -36,7 +35,7 @@ let games = [];
 
 /** @param {import('../../app.js').App} app @returns {import('../../app.js').Panel} */
 export function open(app) {
-  const end = new AbortController(), { signal } = end;
+  const end = new AbortController(), { signal } = end, words = texts.review;
   /** Cancels the running task. @type {AbortController|null} */
   let running = null;
   /** @type {{ show(node: import('../../game/game.js').GameNode): void }|null} */
@@ -46,17 +45,19 @@ export function open(app) {
   let nodes = String(load('review-nodes') ?? 20000);
 
   // The elements of the panel
-  const input = make('input', { type: 'file', accept: '.kgn,text/plain', class: 'unseen', tabindex: '-1', 'aria-label': 'File of games' });
-  const start = makeButton('Review this game', () => { void search(); }, { class: 'primary' });
-  const pick = makeButton('Load file', () => input.click());
-  const depth = makeSelect('Depth', DEPTHS, nodes, (value) => {
+  const input = make('input', { type: 'file', accept: '.kgn,text/plain', class: 'unseen', tabindex: '-1', 'aria-label': words.file });
+  const start = makeButton(words.start, () => { void search(); }, { class: 'primary' });
+  const pick = makeButton(words.loadFile, () => input.click());
+  /** The numbers of nodes for each position, with their names. @type {[string, string][]} */
+  const depths = [['5000', words.quick], ['20000', words.normal], ['100000', words.thorough], ['1000000', words.deep]];
+  const depth = makeSelect(words.depth, depths, nodes, (value) => {
     nodes = value;
     save('review-nodes', Number(value));
   });
-  const progress = make('progress', { 'aria-label': 'Progress' }), step = make('span', { role: 'status' });
-  const cancel = makeButton('Cancel', () => running?.abort());
+  const progress = make('progress', { 'aria-label': words.progress }), step = make('span', { role: 'status' });
+  const cancel = makeButton(words.cancel, () => running?.abort());
   const work = make('div', { class: 'work' }, progress, step, cancel);
-  const faults = make('div', { class: 'faults' }), list = make('ol', { class: 'games', role: 'list', 'aria-label': 'Games' });
+  const faults = make('div', { class: 'faults' }), list = make('ol', { class: 'games', role: 'list', 'aria-label': words.games });
   const note = make('p', { class: 'note' }), result = make('div', { class: 'review' });
   app.panel.append(make('div', { class: 'panel-tools' }, start, depth.label, pick, input), work, faults, list, note, result);
   work.hidden = true;
@@ -66,8 +67,8 @@ export function open(app) {
     pick.disabled = Boolean(running);
     work.hidden = !running;
     note.replaceChildren();
-    if (app.match.running) note.append('The game is running: it can be reviewed when it is over.');
-    else if (!app.game.root.children.length) note.append('Play a game, load a file of games (KGN), or drop one here.');
+    if (app.match.running) note.append(words.isRunning);
+    else if (!app.game.root.children.length) note.append(words.noGame);
   };
 
   /** Runs a task that can be cancelled. @param {string} name @param {(signal: AbortSignal) => Promise<void>} task */
@@ -87,25 +88,25 @@ export function open(app) {
     if (!signal.aborted) update();
   };
 
-  /** @param {string} unit @param {number} done @param {number} all */
-  const setProgress = (unit, done, all) => {
+  /** @param {number} done @param {number} all */
+  const setProgress = (done, all) => {
     progress.max = all;
     progress.value = done;
-    setText(step, `${unit} ${done} of ${all}`);
+    setText(step, words.searched(done, all));
   };
 
   // Files
 
   /** @param {File} file */
-  const read = (file) => runTask(`Reading ${file.name}`, async (cancelled) => {
-    if (file.size > MAX_FILE) throw new Error(`the file ${file.name} is too large: expected at most 64 MiB`);
+  const read = (file) => runTask(words.reading(file.name), async (cancelled) => {
+    if (file.size > MAX_FILE) throw new Error(words.tooLarge(file.name));
     const answer = await transport.readKgn(file).catch((error) => refuse(file, error));
     if (cancelled.aborted) return;
     games = answer.games;
     listed = LISTED_GAMES;
     const shown = answer.faults.slice(0, LISTED_FAULTS).map((fault) => make('p', {}, capital(gameFault(fault))));
     const more = answer.faults.length - shown.length;
-    faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, `and ${more} more`)] : []));
+    faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, words.moreFaults(more))] : []));
     drawList();
     const [only] = games;
     if (only && games.length === 1) show(only);
@@ -126,7 +127,7 @@ export function open(app) {
     const items = games.slice(0, listed).map((kgn, at) => make('li', {}, makeButton(`${at + 1}. ${gameWords(kgn)}`, () => show(kgn))));
     const rest = games.length - items.length;
     if (rest > 0) {
-      items.push(make('li', {}, makeButton(`Show more (${rest})`, () => {
+      items.push(make('li', {}, makeButton(words.showMore(rest), () => {
         listed += 10 * LISTED_GAMES;
         drawList();
       })));
@@ -143,13 +144,13 @@ export function open(app) {
 
   // The review
 
-  const search = () => runTask('Searching', async (cancelled) => {
+  const search = () => runTask(words.searching, async (cancelled) => {
     const { game } = app, searcher = app.engine('khepri', 'review');
     const stop = () => searcher.stop();
     cancelled.addEventListener('abort', stop);
     signal.addEventListener('abort', stop);
     try {
-      const done = await review(game, searcher, Number(nodes), transport.judge, cancelled, (at, all) => setProgress('Position', at, all));
+      const done = await review(game, searcher, Number(nodes), transport.judge, cancelled, setProgress);
       if (!done || signal.aborted) return;
       const replies = await searcher.session.ask('uci', (line) => line === 'uciok');
       const engine = replies.find((line) => line.startsWith('id name '))?.slice(8) ?? 'Khepri';
@@ -159,7 +160,7 @@ export function open(app) {
       app.dispatchEvent(new Event('tree'));
       app.own.store();
       draw();
-      app.announce(COLOURS.map((colour) => `${capital(colour)}’s accuracy ${accuracy(done, colour)}`).join(', '));
+      app.announce(words.accuracies(accuracy(done, 'silver'), accuracy(done, 'red')));
     } finally {
       app.release(searcher);
     }
@@ -174,13 +175,13 @@ export function open(app) {
   const draw = () => {
     const done = current();
     graph = null;
-    setText(start, done ? 'Review again' : 'Review this game');
+    setText(start, done ? words.startAgain : words.start);
     start.classList.toggle('primary', !done);
     if (!done) return result.replaceChildren();
     const drawn = drawGraph(done, (node) => { void app.goTo(node); });
     graph = drawn;
     result.replaceChildren(drawn.picture, detail, table(done), make('div', { class: 'panel-tools' },
-      make('p', { class: 'note' }, 'The graph and the numbers lead to the moves.')));
+      make('p', { class: 'note' }, words.lead)));
     updatePosition();
   };
 
@@ -189,18 +190,18 @@ export function open(app) {
     make('thead', {}, make('tr', {}, make('td'), ...COLOURS.map((colour) => make('th', { scope: 'col' }, name(app.game, colour))))),
     make('tbody', {}, row('accuracy', (colour) => accuracy(done, colour)), ...MARKS.map((mark) => row(mark, (colour) => jump(done, mark, colour)))));
 
-  /** @param {string} head @param {(colour: Colour) => string|HTMLElement} cell */
+  /** @param {Mark|'accuracy'} head @param {(colour: Colour) => string|HTMLElement} cell */
   const row = (head, cell) => make('tr', { class: head },
-    make('th', { scope: 'row' }, capital(head)), ...COLOURS.map((colour) => make('td', {}, cell(colour))));
+    make('th', { scope: 'row' }, words.rows[head]), ...COLOURS.map((colour) => make('td', {}, cell(colour))));
 
-  /** Returns a button with the number of a player's moves that have a mark, or `0` without a button. A click goes to the next of these moves. @param {Review} done @param {import('../../game/chance.js').Mark} mark @param {Colour} colour */
+  /** Returns a button with the number of a player's moves that have a mark, or `0` without a button. A click goes to the next of these moves. @param {Review} done @param {Mark} mark @param {Colour} colour */
   const jump = (done, mark, colour) => {
     const found = done.line.filter((node) => done.moves.get(node)?.mark === mark && opponent(node.toMove) === colour);
     if (!found.length) return '0';
     return makeButton(String(found.length), () => {
       const next = found.find((node) => node.ply > app.node.ply) ?? found[0];
       if (next) void app.goTo(next);
-    }, { title: `Go to the next ${mark}`, 'aria-label': `${counted(found.length, ...NOUNS[mark])} by ${capital(colour)}, go to the next` });
+    }, { title: words.goToNext(mark), 'aria-label': words.goToNextOf(found.length, mark, colour) });
   };
 
   const detail = make('div', { class: 'detail', role: 'status' });
@@ -214,20 +215,21 @@ export function open(app) {
       // After "Show the better move", a button leads back to the move of the game.
       const played = node.parent?.children[0], known = played && done?.moves.get(played);
       if (!played || known?.best !== node.move) return;
-      detail.append(make('p', { class: 'best' }, `${showMove(node.move, node.hits)}: the better move (${scoreText(known.bestScore)})`),
-        makeButton(`Back to ${showMove(played.move, [])}`, () => { void app.goTo(played); }));
+      detail.append(make('p', { class: 'best' }, words.betterMove(showMove(node.move, node.hits), scoreText(known.bestScore))),
+        makeButton(words.backTo(showMove(played.move, [])), () => { void app.goTo(played); }));
       return;
     }
     const mark = move.mark || 'book';
-    detail.append(make('p', { class: mark }, `${showMove(node.move, node.hits)}: ${mark}${move.loss ? `, ${percent(move.loss)} of winning chance lost` : ''} (${scoreText(move.score)})`));
+    detail.append(make('p', { class: mark },
+      words.judged(showMove(node.move, node.hits), mark, move.loss ? percent(move.loss) : '', scoreText(move.score))));
     if (!isFault(move.mark) || !node.parent) return;
     const { parent } = node, { game } = app;
-    detail.append(makeButton('Show the better move', async () => {
+    detail.append(makeButton(words.showBetter, async () => {
       try {
         await game.add(parent, [move.best, ...move.pv.slice(1, 6)], app.rules);
         const better = parent.children.find((child) => child.move === move.best);
         if (app.game !== game || !better) return;
-        better.comment ||= `better: ${scoreText(move.bestScore)}`;
+        better.comment ||= words.better(scoreText(move.bestScore));
         await app.goTo(parent);
         await app.goTo(better);
       } catch (error) {
@@ -274,4 +276,4 @@ function accuracy(done, colour) {
 }
 
 /** Returns a player's name, or the colour. @param {Game} game @param {Colour} colour */
-const name = (game, colour) => game.tags[capital(colour)] || capital(colour);
+const name = (game, colour) => game.tags[capital(colour)] || texts.review.players[colour];

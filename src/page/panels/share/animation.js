@@ -9,6 +9,7 @@ import { HEIGHT, svg, WIDTH } from '../../board/picture.js';
 import { opponent, readBoard } from '../../khet/position.js';
 import { makeScene } from '../../board/scene.js';
 import { makeCanvas, makeImage } from '../../board/snapshot.js';
+import { texts } from '../../texts/texts.js';
 import { transport } from '../../host/transport.js';
 
 /** @typedef {import('../../game/game.js').GameNode} GameNode */
@@ -124,19 +125,19 @@ function changedPart(shown, last, width, keep, time) {
 
 /** Saves the game as an animation, with progress and a button that cancels. @param {import('../../app.js').App} app @param {string} name of the file @param {HTMLElement} place where the progress is shown */
 export async function saveAnimation(app, name, place) {
-  const control = new AbortController(), { signal } = control;
-  const progress = make('progress', { 'aria-label': 'Progress of the animation' }), step = make('span', { role: 'status' }, 'Drawing');
-  const work = make('div', { class: 'work' }, progress, step, makeButton('Cancel animation', () => control.abort()));
+  const control = new AbortController(), { signal } = control, words = texts.share.animation;
+  const progress = make('progress', { 'aria-label': words.progress }), step = make('span', { role: 'status' }, words.drawing);
+  const work = make('div', { class: 'work' }, progress, step, makeButton(words.cancel, () => control.abort()));
   place.append(work);
   try {
     const frames = await drawFrames(app, signal, (done, all) => {
       [progress.value, progress.max] = [done, all];
-      setText(step, `Frame ${done} of ${all}`);
+      setText(step, words.frame(done, all));
     });
     const animation = await transport.encodeAnimation(frames);
     if (!signal.aborted) download(name, animation, 'image/gif');
   } catch (error) {
-    if (!signal.aborted) app.showMessage(`The animation cannot be made: ${messageOf(error)}`);
+    if (!signal.aborted) app.showMessage(words.notMade(messageOf(error)));
   } finally {
     work.remove();
   }

@@ -4,6 +4,7 @@
 import { copyText, download, messageOf } from '../../common/dom.js';
 import { gameLink } from '../../game/link.js';
 import { transport } from '../../host/transport.js';
+import { texts } from '../../texts/texts.js';
 import { byId } from '../../khet/words.js';
 
 /** @param {import('../../app.js').App} app */
@@ -11,8 +12,8 @@ export function setUpShare(app) {
   byId('share-link').onclick = () => {
     const url = gameLink(app.game);
     // A phone offers its own ways to pass a link on.
-    if (matchMedia('(pointer: coarse)').matches && navigator.share) void navigator.share({ title: 'A game of Khet', url }).catch(() => {});
-    else void copyText(app, 'Link', url, byId('share'));
+    if (matchMedia('(pointer: coarse)').matches && navigator.share) void navigator.share({ title: texts.share.linkTitle, url }).catch(() => {});
+    else void copyText(app, texts.share.link, url, byId('share'));
   };
   /** The name of a file, without its extension. */
   const fileName = () => ['Silver', 'Red'].map((colour) => app.game.tags[colour] ?? colour.toLowerCase()).join('-').replaceAll(/[^\w-]+/g, '_');
@@ -30,7 +31,7 @@ export function setUpShare(app) {
     try {
       download(`${fileName()}.kgn`, await transport.writeKgn(app.game.kgn()), 'text/plain');
     } catch (error) {
-      app.showMessage(`The game cannot be written: ${messageOf(error)}`);
+      app.showMessage(texts.share.notWritten(messageOf(error)));
     }
   };
   const update = () => { byId('share').hidden = !app.game.root.children.length || app.own.isExercise; };
