@@ -197,7 +197,7 @@ fn what_is_shown_stays_in_its_place_in_a_session() {
 }
 
 /// Returns the texts that are cut, and the elements that leave the place in which they are.
-const OVERFLOWING: &str = r"
+pub const OVERFLOWING: &str = r"
 const places = '#panel, .record, dialog, .strip, .below, .message, header, aside, body', out = [];
 for (const one of document.querySelectorAll('body *')) {
   if (!one.checkVisibility({ visibilityProperty: true }) || one.closest('.unseen, svg, khet-board, input')) continue;

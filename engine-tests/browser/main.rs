@@ -16,6 +16,7 @@ mod embedding;
 mod files;
 mod games;
 mod input;
+mod languages;
 mod layout;
 mod lessons;
 mod loading;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the scripts of the page and of khepri.js: types with TypeScript, lints with oxlint, the rooms and their imports, and the
-# logic that needs no browser. It compiles nothing, because the browser runs the files unchanged.
+# Checks the scripts of the page and of khepri.js: types with TypeScript, lints with oxlint, the rooms and their imports, the texts
+# of all languages, and the logic that needs no browser. It compiles nothing, because the browser runs the files unchanged.
 # Usage: engine-tests/page/check.sh [--install]   (--install downloads TypeScript and oxlint with npm if they are missing)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -27,4 +27,5 @@ is_there || skip "${packages[*]} are not there: engine-tests/page/check.sh --ins
 "$tools/tsc" -p engine-tests/page
 "$tools/oxlint" --config engine-tests/page/oxlint.json --deny-warnings src/page src/web engine-tests/page engine-tests/web .ci
 node engine-tests/page/rooms.mjs
+node engine-tests/page/texts.mjs
 node --test --test-reporter=dot engine-tests/page/logic/*.test.mjs
