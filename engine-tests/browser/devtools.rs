@@ -335,11 +335,12 @@ impl Drop for Context {
     fn drop(&mut self) {
         // After a failure the state of the page is unknown.
         let is_shared = lock(&SHARED).as_ref().is_some_and(|shared| Arc::ptr_eq(shared, &self.chromium));
-        if is_shared && !std::thread::panicking() {
-            if let Ok(first) = self.clean() {
-                lock(&FREE).push((Arc::clone(&self.chromium), self.id.clone(), first));
-                return;
-            }
+        if is_shared
+            && !std::thread::panicking()
+            && let Ok(first) = self.clean()
+        {
+            lock(&FREE).push((Arc::clone(&self.chromium), self.id.clone(), first));
+            return;
         }
         let context = json!({ "browserContextId": self.id });
         if let Err(error) = self.chromium.command("Target.disposeBrowserContext", context) {
