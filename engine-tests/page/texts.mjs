@@ -116,7 +116,9 @@ for (const [token, close, name, list] of readFileSync(join(page, 'index.html'), 
       if (attributes[`data-${key}`]) checkPath(attributes[`data-${key}`], attributes[key], `the ${key} of ${token}`);
       else if (hasWords(attributes[key] ?? '')) faults.push(`index.html: the ${key} of ${token} has no data-${key}`);
     }
-    if (!VOID.includes(name)) open.push({ tag: token, path: attributes['data-text'], content: '' });
+    // document.js sets the title, which has no attribute.
+    const path = name === 'title' ? 'page.title' : attributes['data-text'];
+    if (!VOID.includes(name)) open.push({ tag: token, path, content: '' });
   } else if (!token.startsWith('<!') && open.length) {
     open.at(-1).content += plain(token);
     if (hasWords(token) && !open.at(-1).path && !open.some(({ tag }) => WITHOUT.test(tag))) faults.push(`index.html: “${token.trim()}” has no data-text`);
