@@ -52,7 +52,7 @@ const EXEMPT = new Set([
   'Files',
   // Faults of pages that embed the board, which only their authors see.
   'khepri.js cannot be loaded', 'ply: expected a number, found', 'ply: expected at most', 'kfen: expected a position, found',
-  // Faults of the page itself, which nobody should see.
+  // Faults of the page itself. People do not see them.
   'unexpected worker', 'no strip',
 ]);
 const stale = new Set(EXEMPT);
