@@ -22,7 +22,7 @@
   } catch {
     // The browser forbids pages to store data.
   }
-  const wanted = [stored, ...navigator.languages].map((tag) => String(tag).slice(0, 2));
+  const wanted = [stored, ...navigator.languages].map((tag) => String(tag).split('-')[0] ?? '');
   root.lang = wanted.find((tag) => LANGUAGES.includes(tag)) ?? 'en';
   const texts = document.createElement('link'), { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
   texts.rel = 'modulepreload';
