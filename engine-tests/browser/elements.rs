@@ -44,6 +44,21 @@ element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' 
 return centre();
 ";
 
+/// Remembers whether the next click of the page is one on an element.
+const AWAIT_CLICK: &str = r"
+const [element] = arguments;
+globalThis[Symbol.for('click of tests')] = new Promise((done) => {
+  const report = (event) => done(event.composedPath().includes(element));
+  addEventListener('click', report, { capture: true, once: true });
+});
+";
+
+/// Returns whether the click was one on the element. A button that was disabled before it was reached gets no click.
+const WAS_CLICKED: &str = r"
+const patience = new Promise((done) => setTimeout(done, 5000, false));
+return Promise.race([globalThis[Symbol.for('click of tests')], patience]);
+";
+
 /// A reference to an element of the page, which can be an argument of a script.
 pub type Element = Value;
 
@@ -85,11 +100,16 @@ impl Browser {
         object["objectId"].as_str().expect("an element").to_owned()
     }
 
-    /// Waits until the element with a role and a name can be clicked, and clicks it.
+    /// Waits until the element with a role and a name can be clicked, and clicks it. A click that misses it, because it moved
+    /// meanwhile, is repeated.
     pub fn click(&self, role: &str, name: &str) {
         self.wait(&format!("a click on the {role} `{name}`"), || {
-            let element = self.query(role, name)?;
-            self.is_enabled(&element).then(|| self.try_click(&element))?
+            let element = self.query(role, name).filter(|element| self.is_enabled(element))?;
+            self.try_script(AWAIT_CLICK, json!([element])).ok()?;
+            self.try_click(&element)?;
+            // A click that left the document has no answer there.
+            let was_clicked = self.try_script(WAS_CLICKED, json!([]));
+            (was_clicked != Ok(json!(false))).then_some(())
         });
     }
 
