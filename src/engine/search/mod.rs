@@ -25,7 +25,7 @@ pub mod static_eval;
 pub mod strength;
 pub mod unsearched;
 
-mod sight;
+mod handicap;
 
 pub mod clock;
 pub mod table;

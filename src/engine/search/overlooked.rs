@@ -1,7 +1,7 @@
-//! The shots that a weak level overlooks within its search; [`Sight`] decides which.
+//! The shots that a weak level overlooks within its search; [`Handicap`] decides which.
 
 use super::gain::Candidate;
-use super::sight::Sight;
+use super::handicap::Handicap;
 use super::worker::Worker;
 use khepri_rules::{Colour, Move};
 
@@ -12,9 +12,9 @@ impl Worker<'_> {
     /// Returns whether a move of the player to move is seen. Without a level, and off the first plies, every move is.
     #[inline]
     pub(super) fn sees(&mut self, candidate: &Candidate) -> bool {
-        match &self.shared.sight {
-            Some(sight) if !candidate.quiet && self.line.ply() < PLIES => {
-                self.sees_shot(sight, self.line.position().side_to_move(), candidate.mv)
+        match &self.shared.handicap {
+            Some(handicap) if !candidate.quiet && self.line.ply() < PLIES => {
+                self.sees_shot(handicap, self.line.position().side_to_move(), candidate.mv)
             }
             _ => true,
         }
@@ -24,21 +24,21 @@ impl Worker<'_> {
     /// always is.
     #[inline]
     pub(super) fn sees_threat(&mut self) -> bool {
-        match self.shared.sight {
-            Some(sight) if self.line.ply() + 1 < PLIES && !self.line.is_under_fire() => {
+        match &self.shared.handicap {
+            Some(handicap) if self.line.ply() + 1 < PLIES && !self.line.is_under_fire() => {
                 let opponent = self.line.position().side_to_move().other();
-                self.line.lethal_move_of_opponent().is_some_and(|mv| self.sees_shot(&sight, opponent, mv))
+                self.line.lethal_move_of_opponent().is_some_and(|mv| self.sees_shot(handicap, opponent, mv))
             }
             _ => true,
         }
     }
 
     #[cold]
-    fn sees_shot(&mut self, sight: &Sight, colour: Colour, mv: Move) -> bool {
+    fn sees_shot(&mut self, handicap: &Handicap, colour: Colour, mv: Move) -> bool {
         let (position, beam) = (self.line.position(), &mut self.memory.scratch.beam);
         position.trace_after(colour, mv, beam);
         let to_move = position.side_to_move();
         let own = if self.line.ply().is_multiple_of(2) { to_move } else { to_move.other() };
-        sight.notices_shot(position, (own, colour), mv, beam)
+        handicap.notices_shot(position, (own, colour), mv, beam)
     }
 }

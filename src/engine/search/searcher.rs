@@ -3,6 +3,7 @@
 use super::clock::Budget;
 use super::counters::Counters;
 use super::draws::NoCapture;
+use super::handicap::Handicap;
 use super::limits::Limits;
 use super::observer::{BestMove, Observer};
 use super::parallel::Helpers;
@@ -10,7 +11,6 @@ use super::root::Task;
 use super::root_move::RootMove;
 use super::settings::{SearchSettings, Upkeep};
 use super::shared::Shared;
-use super::sight::Sight;
 use super::table::Table;
 use super::window::Depth;
 use super::worker::{Memory, Worker};
@@ -27,7 +27,7 @@ pub struct Searcher {
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
-    /// The number of searches at a limited strength, from which each has a salt.
+    /// The number of searches at a limited strength, by which each has its number.
     weak_searches: u64,
 }
 
@@ -152,10 +152,10 @@ impl Searcher {
             shared.start = start;
             shared.no_capture = NoCapture::new(settings.draw_plies);
             if let Some(elo) = settings.strength {
-                let sight = Sight::new(elo.level(), settings.level_seed, game.position());
-                sight.retain(game.position(), &mut moves);
-                (shared.sight, shared.salt) = (Some(sight), self.weak_searches);
-                shared.reserve = elo.reserve(unlimited).into();
+                let (seed, position) = (settings.level_seed, game.position());
+                let handicap = Handicap::new(elo, seed, position, self.weak_searches, unlimited);
+                handicap.retain(position, &mut moves);
+                shared.handicap = Some(handicap);
             }
             let mut first = Worker::new(&shared, 0, game, &mut self.memory);
             // The first iteration has no helpers, so that they do not use up a small limit before there is any answer.

@@ -2,10 +2,10 @@
 
 use super::clock::Budget;
 use super::draws::NoCapture;
+use super::handicap::Handicap;
 use super::limits::Limits;
 use super::params;
 use super::reductions::Reductions;
-use super::sight::Sight;
 use super::table::Table;
 use super::window::Depth;
 use crate::eval::network::Network;
@@ -38,12 +38,8 @@ pub struct Shared<'a> {
     pub reductions: Reductions,
     /// The time from which the clock of the search runs.
     pub start: Instant,
-    /// What a weak level sees.
-    pub sight: Option<Sight>,
-    /// The number of nodes that a weak level may search further when all its moves seem to lose.
-    pub reserve: AtomicU64,
-    /// A part of the table's keys, different in each search of a level, so that it finds no entries of others; else zero.
-    pub salt: u64,
+    /// The handicap of a level.
+    pub handicap: Option<Handicap>,
     limits: &'a Limits,
     signals: &'a Signals,
     budget: Budget,
@@ -57,7 +53,7 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Returns the shared state of a number of threads, for a search that starts now. It has no rule for draws by plies
-    /// without a capture, and full sight.
+    /// without a capture, and no handicap.
     pub fn new(
         table: &'a Table,
         network: &'a Network,
@@ -72,9 +68,7 @@ impl<'a> Shared<'a> {
             no_capture: NoCapture::new(None),
             reductions: Reductions::default(),
             start: Instant::now(),
-            sight: None,
-            reserve: AtomicU64::new(0),
-            salt: 0,
+            handicap: None,
             limits,
             signals,
             budget,
@@ -112,11 +106,11 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Adds the reserve to the number of nodes, once.
+    /// Adds the reserve of a level to the number of nodes, once.
     #[cold]
     pub fn use_reserve(&self) {
-        if let Some(left) = &self.nodes_left {
-            left.fetch_add(self.reserve.swap(0, Ordering::Relaxed), Ordering::Relaxed);
+        if let (Some(left), Some(handicap)) = (&self.nodes_left, &self.handicap) {
+            left.fetch_add(handicap.take_reserve(), Ordering::Relaxed);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Limited playing strength: a weaker level searches fewer nodes, overlooks shots, and misjudges positions.
 //!
-//! The levels are the numbers. `sight` says what is overlooked and misjudged.
+//! The levels are the numbers. `handicap` says what is overlooked and misjudged.
 
 use super::limits::Limits;
 use super::window::Depth;

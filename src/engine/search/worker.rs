@@ -135,7 +135,8 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         const FULL_WIDTH: u64 = 0x5bd1_e995_97f4_a7c1;
-        self.line.key() ^ self.shared.salt ^ if self.full_width { FULL_WIDTH } else { 0 }
+        let salt = self.shared.handicap.as_ref().map_or(0, |handicap| handicap.salt);
+        self.line.key() ^ salt ^ if self.full_width { FULL_WIDTH } else { 0 }
     }
 
     /// Returns the key of the position among the stored evaluations. Each network has other keys.
@@ -155,7 +156,7 @@ impl<'a> Worker<'a> {
             raw
         });
         debug_assert_eq!(raw, accumulator::evaluate(self.shared.network, self.line.position()));
-        let raw = self.shared.sight.map_or(raw, |sight| sight.judge(self.line.key(), raw));
+        let raw = self.shared.handicap.as_ref().map_or(raw, |handicap| handicap.judge(self.line.key(), raw));
         StaticEval { raw, threat: Threat::Unknown }
     }
 

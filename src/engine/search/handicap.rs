@@ -1,16 +1,18 @@
-//! What a weak level sees: it overlooks shots of the first plies and misjudges positions.
+//! The handicap of a level in one search: it overlooks shots of the first plies and misjudges positions.
 //!
 //! Nothing is drawn at random during a game. Whether a move is overlooked follows from a hash of the game's seed, the position
 //! on the board and the move, and a misjudgement from a hash of the seed and the position judged. So a level errs consistently
 //! within a search, judges a position in the same way whenever it occurs, and errs differently in the next game.
 
 use super::gain::Candidate;
+use super::limits::Limits;
 use super::root_move::RootMove;
-use super::strength::Level;
+use super::strength::{Elo, Level};
 use crate::eval::Score;
 use khepri_rules::internal::util::random::split_mix;
 use khepri_rules::internal::util::sort::sort_few;
 use khepri_rules::{Beam, Colour, Move, Position};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How hard a shot is to see: a sum of these parts, 1 for a shot of average difficulty.
 mod difficulty {
@@ -35,9 +37,8 @@ const MOST_NOISE: f64 = 1500.0;
 /// The greatest absolute value of a misjudged evaluation, in centipawns.
 const MOST: i32 = 8000;
 
-/// What a level sees in one search.
-#[derive(Clone, Copy)]
-pub struct Sight {
+/// The handicap of a level in one search.
+pub struct Handicap {
     /// An own shot of average difficulty is seen with the probability exp(−`blindness`).
     blindness: f64,
     /// The same for a shot of the opponent.
@@ -47,6 +48,10 @@ pub struct Sight {
     seed: u64,
     /// A hash of the seed and the position on the board.
     root: u64,
+    /// A part of the table's keys, different in each search, so that it finds no entries of others.
+    pub(super) salt: u64,
+    /// The number of nodes that the level may search further when all its moves seem to lose.
+    reserve: AtomicU64,
 }
 
 /// Returns a hash of two numbers.
@@ -60,15 +65,21 @@ fn unit(hash: u64) -> f64 {
     ((hash >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
-impl Sight {
-    /// Returns what a level sees in a search of this position, in the game with this seed.
-    pub(super) fn new(level: Level, seed: u64, position: &Position) -> Sight {
-        let Level { blindness, threat_blindness, noise, .. } = level;
+impl Handicap {
+    /// Returns the handicap of a level in the search with this number and these limits, in the game with this seed.
+    pub(super) fn new(elo: Elo, seed: u64, position: &Position, number: u64, limits: &Limits) -> Handicap {
+        let Level { blindness, threat_blindness, noise, .. } = elo.level();
+        let reserve = elo.reserve(limits).into();
         let seed = hash(seed, 0);
         let root = hash(seed, position.key());
         let share = |thousandths: u32| f64::from(thousandths) / 1000.0;
         let (blindness, threat_blindness) = (share(blindness), share(threat_blindness));
-        Sight { blindness, threat_blindness, noise: f64::from(noise), seed, root }
+        Handicap { blindness, threat_blindness, noise: f64::from(noise), seed, root, salt: number, reserve }
+    }
+
+    /// Returns the reserve of nodes at the first call, and zero afterwards.
+    pub(super) fn take_reserve(&self) -> u64 {
+        self.reserve.swap(0, Ordering::Relaxed)
     }
 
     /// Returns whether a move is seen. Its probability is exp(−`overlooked`).
@@ -134,7 +145,7 @@ impl Sight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Elo, Limits, SearchSettings, Searcher, Signals, Silent};
+    use crate::search::{SearchSettings, Searcher, Signals, Silent};
     use khepri_rules::Game;
 
     /// The Sphinx rotates with j1-, and its shot hits Red's Pharaoh on e1.
@@ -142,8 +153,8 @@ mod tests {
     /// The same with Silver's Pharaoh on e1.
     const OWN: &str = "x39/4k5//////4K4X1 s khet2";
 
-    fn sight(elo: u32, seed: u64, position: &Position) -> Sight {
-        Sight::new(Elo::new(elo).level(), seed, position)
+    fn handicap(elo: u32, seed: u64, position: &Position) -> Handicap {
+        Handicap::new(Elo::new(elo), seed, position, 1, &Limits::default())
     }
 
     fn position(kfen: &str) -> Position {
@@ -165,14 +176,14 @@ mod tests {
     fn seen(elo: u32, seed: u64, kfen: &str) -> Vec<RootMove> {
         let position = position(kfen);
         let mut moves = RootMove::list(&Game::new(position.clone()), &[]);
-        sight(elo, seed, &position).retain(&position, &mut moves);
+        handicap(elo, seed, &position).retain(&position, &mut moves);
         moves
     }
 
     #[test]
     fn a_position_is_judged_in_the_same_way_in_one_game_and_differently_in_another() {
         let position = position(WIN);
-        let judge = |elo, seed, key| sight(elo, seed, &position).judge(key, Score::centipawns(30)).value();
+        let judge = |elo, seed, key| handicap(elo, seed, &position).judge(key, Score::centipawns(30)).value();
         assert_eq!(judge(900, 1, 77), judge(900, 1, 77));
         assert_ne!(judge(900, 1, 77), judge(900, 2, 77));
         assert_ne!(judge(900, 1, 77), judge(900, 1, 78));
