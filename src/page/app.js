@@ -29,7 +29,7 @@ import { chooseNames, texts } from './texts/texts.js';
  * `status` returns the status line, or '' for that of the match. `read` reads a file of games.
  * @typedef {{ close(): void, read?(file: File): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, status?(): string }} Panel
  */
-/** @typedef {{ open(app: App): Panel }} PanelModule */
+/** @typedef {{ open(app: App, draft: string): Panel }} PanelModule  `draft` is a position to be mended, or ''. */
 
 export { byId };
 
@@ -45,8 +45,9 @@ function questionOf({ position }) {
 /**
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
  * move was made; detail: its node), `fire` (a shot begins; detail: `{ node, beam }`), `rest` (a position is shown, after its
- * animation if it has one), `match` (the status line was updated; the players or the result may have changed), `clock` (a clock is
- * running), `flip` (the board was flipped), `new` (a new game was requested), `names` (other names of the pieces were chosen).
+ * animation if it has one), `match` (the players, the terms, an offer, a pause or the result of the match may have changed), `clock` (a clock is
+ * running), `flip` (the board was flipped), `new` (a new game was requested), `names` (other names of the pieces were chosen),
+ * `unplayable` (a link holds a position that the rules refuse; detail: its KFEN).
  */
 export class App extends EventTarget {
   rules = new Rules(transport.openSession('rules'));
@@ -69,8 +70,6 @@ export class App extends EventTarget {
   game = new Game({ variant: 'khet2', name: 'classic', kfen: CLASSIC });
   /** @type {Panel|null} */
   open = null;
-  /** An invalid position of a link, for the panel "Editor". */
-  draft = '';
   /** The beams on the board: none, that of the side to move, or both. @type {'off'|'mover'|'both'} */
   beams = load('beams') ?? 'both';
   /** Opens a panel by its name, or closes the open one for ''. @type {(name: string) => Promise<void>} */
@@ -167,9 +166,9 @@ export class App extends EventTarget {
       this.own.replace(texts.messages.positionOfLink, () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
     } catch (error) {
       if (!(error instanceof Refused)) return this.showMessage(texts.messages.linkNotShown(messageOf(error)));
-      this.draft = kfen;
-      await this.openPanel('edit');
-      this.showMessage(texts.messages.linkNotPlayed(positionWords(await this.faultsOf(error))));
+      const words = positionWords(await this.faultsOf(error));
+      this.dispatchEvent(new CustomEvent('unplayable', { detail: kfen }));
+      this.showMessage(texts.messages.linkNotPlayed(words));
     }
   }
 
@@ -318,7 +317,7 @@ export class App extends EventTarget {
     this.board.show(node.kfen, {
       last: node.move, shot: this.#shot && { beam: this.#shot.beam, colour: opponent(node.toMove) }, struck: node.hits, isComplete: false,
     });
-    this.updateStatus();
+    this.matchChanged();
     if (isOver) this.board.setMoves([]);
     else {
       const moves = await this.rules.moves(position);
@@ -368,13 +367,19 @@ export class App extends EventTarget {
     this.dispatchEvent(new Event('names'));
     this.dispatchEvent(new Event('tree'));
     this.board.updateCells();
-    this.updateStatus();
+    this.matchChanged();
   }
 
   /** Reports a change of the tree of moves, and stores it. */
   treeChanged() {
     this.dispatchEvent(new Event('tree'));
     this.own.store();
+  }
+
+  /** Reports a change of the match, and updates the lines below the board. */
+  matchChanged() {
+    this.updateStatus();
+    this.dispatchEvent(new Event('match'));
   }
 
   // Messages
@@ -401,7 +406,6 @@ export class App extends EventTarget {
     this.setStatus(this.open?.status?.() || this.match.statusText() || (over ? `${this.match.outcomeText()}${over}` : texts.messages.toMove(node.toMove)), isOver ? 'over' : '');
     byId('shot').textContent = this.#shotWords();
     byId('again').hidden = !node.parent;
-    this.dispatchEvent(new Event('match'));
   }
 
   /**

@@ -48,8 +48,8 @@ fillDocument();
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-panel]')]);
 let opened = '';
 
-/** Opens a panel, or closes the open one for ''. @param {string} name */
-async function openPanel(name) {
+/** Opens a panel, or closes the open one for ''. @param {string} name @param {string} [draft] a position to be mended */
+async function openPanel(name, draft = '') {
   if (name === 'analysis' && !await mayAnalyse(app)) return setAddress(opened);
   const focused = document.activeElement;
   app.open?.close();
@@ -79,7 +79,7 @@ async function openPanel(name) {
       // Another panel may have been opened in the meantime.
       if (opened !== name || head.parentNode !== app.panel) return;
       rearrange();
-      app.open = module.open(app);
+      app.open = module.open(app, draft);
     } catch (error) {
       app.showMessage(texts.page.panelNotOpened(title, error instanceof Error ? error.message : error));
     }
@@ -93,6 +93,7 @@ for (const tab of tabs) {
   tab.addEventListener('click', () => { if (opened !== name) void openPanel(name); });
 }
 app.addEventListener('new', () => { if (opened) void openPanel(''); });
+app.addEventListener('unplayable', (event) => { void openPanel('edit', /** @type {CustomEvent<string>} */ (event).detail); });
 
 applyLooks();
 byId('open-settings').addEventListener('click', () => { void openPanel(opened === 'settings' ? '' : 'settings'); });

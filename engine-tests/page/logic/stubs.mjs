@@ -270,7 +270,7 @@ class StubApp extends EventTarget {
   async show() {
     this.#shown += 1;
     const shown = this.#shown;
-    this.updateStatus();
+    this.matchChanged();
     await this.rules.moves();
     if (shown === this.#shown) this.dispatchEvent(new Event('rest'));
   }
@@ -317,7 +317,7 @@ class StubApp extends EventTarget {
     this.status = text;
   }
 
-  updateStatus() {
+  matchChanged() {
     this.status = this.match.statusText();
   }
 }

@@ -66,7 +66,7 @@ export class Decisions {
     } else {
       match.app.showMessage(texts.game.declinesDraw(match.name(other)));
     }
-    match.app.updateStatus();
+    match.app.matchChanged();
   }
 
   /** Answers the open draw offer. @param {boolean} accepted */
@@ -76,7 +76,7 @@ export class Decisions {
     this.offer = null;
     if (accepted) match.finish('1/2-1/2', 'agreement');
     else match.app.announce(texts.game.drawDeclined);
-    match.app.updateStatus();
+    match.app.matchChanged();
   }
 
   /** Whether a person may claim a draw now. */
@@ -96,7 +96,7 @@ export class Decisions {
       match.app.game.termination = 'repetition';
       match.app.announce(`${speakResult('1/2-1/2', 'repetition')}.`);
       match.app.own.store();
-      match.app.updateStatus();
+      match.app.matchChanged();
     }
   }
 

@@ -114,6 +114,6 @@ export class EnginePlayers {
   #setProblem(problem) {
     if (problem === this.problem) return;
     this.problem = problem;
-    this.match.app.updateStatus();
+    this.match.app.matchChanged();
   }
 }

@@ -182,7 +182,7 @@ export class Match {
     this.turnTable();
     if (player) void this.enginePlayers.start(tip.toMove);
     else this.clocks.start(tip.toMove);
-    this.app.updateStatus();
+    this.app.matchChanged();
   }
 
   /** Returns the searcher of the engine that plays a colour, or null for a person. @param {Colour} colour */
@@ -263,7 +263,7 @@ export class Match {
     if (!paused) {
       this.app.game.current = this.app.game.tip;
       void this.app.show();
-    } else this.app.updateStatus();
+    } else this.app.matchChanged();
   }
 
   // Storage

@@ -70,7 +70,7 @@ export class OwnGame {
   adopt() {
     const { app } = this;
     this.replace(texts.game.adopted, () => app.treeChanged());
-    app.updateStatus();
+    app.matchChanged();
   }
 
   /** Replaces the player's own game. If it has moves, it becomes an earlier game, and the replacement can be undone. @param {string} description @param {() => void} showNew shows the new game */

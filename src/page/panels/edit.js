@@ -25,8 +25,8 @@ const SINGLE = 'kx';
 /** Returns the number of orientations of a piece. @param {string} letter */
 const orientations = (letter) => ('pax'.includes(letter) ? 4 : 'se'.includes(letter) ? 2 : 1);
 
-/** @param {import('../app.js').App} app @returns {import('../app.js').Panel} */
-export function open(app) {
+/** @param {import('../app.js').App} app @param {string} draft @returns {import('../app.js').Panel} */
+export function open(app, draft) {
   const end = new AbortController(), { signal } = end;
   /** The edited position. */
   let board = readBoard(''), side = 's', variant = 'khet2', counters = '0 1';
@@ -311,8 +311,7 @@ export function open(app) {
     draw();
     void check(field.value);
   }, { signal });
-  setPosition(app.draft || app.node.kfen, app.draft !== '');
-  app.draft = '';
+  setPosition(draft || app.node.kfen, draft !== '');
   return {
     mayMove: () => false,
     close() {
