@@ -6,14 +6,14 @@
 
 use super::counters::Counter;
 use super::gain::Candidate;
-use super::move_stack::Base;
+use super::move_stack::StackMark;
 use super::node::{Frame, Node};
 use super::params;
 use super::picker::Picker;
 use super::pruning::Skip;
 use super::reductions::Reduction;
 use super::shared::Stopped;
-use super::singular::Singular;
+use super::singular::SingularResult;
 use super::static_eval::Threat;
 use super::table::Entry;
 use super::window::{Depth, MAX_PLY, Window};
@@ -46,11 +46,11 @@ impl Worker<'_> {
         if self.line.position().is_stalemate() {
             return Ok(Score::DRAW);
         }
-        self.search_inner::<PV>(window, depth, cut_node)
+        self.search_node::<PV>(window, depth, cut_node)
     }
 
     /// Returns the score of an inner node.
-    pub(super) fn search_inner<const PV: bool>(
+    pub(super) fn search_node<const PV: bool>(
         &mut self,
         mut window: Window,
         depth: Depth,
@@ -89,6 +89,14 @@ impl Worker<'_> {
         self.line.enter();
         self.counters.count(Counter::InnerNode);
         let mut node = self.node::<PV>(depth, cut_node, entry);
+        // Internal iterative reduction: without a table move the order of the moves is poor.
+        if node.table_move.is_none()
+            && depth.plies() >= params::internal_reduction_depth()
+            && !self.full_width
+            && excluded.is_none()
+        {
+            node.depth = depth.minus(1);
+        }
         if excluded.is_none() {
             self.reward_rise();
         }
@@ -96,7 +104,7 @@ impl Worker<'_> {
         if !PV
             && !node.under_fire
             && !self.full_width
-            && !self.line.draw_in_sight(depth)
+            && !self.line.no_capture_draw_within(depth)
             && excluded.is_none()
             && let Some(score) = self.prune(&mut node, window)?
         {
@@ -107,25 +115,20 @@ impl Worker<'_> {
         if node.static_eval.threat == Threat::Pharaoh && excluded.is_none() {
             node.depth = node.depth.plus(self.threat_extension(node.depth));
         }
+        // Later plies update from this accumulator.
         self.line.accumulate(self.shared.network);
         self.search_moves::<PV>(&node, window, key)
     }
 
-    /// Returns the node at the current position. Stores its corrected evaluation in the frame, and reduces the depth if no
-    /// move of the table is known.
+    /// Returns the node at the current position. Stores its corrected evaluation in the frame.
     pub(super) fn node<const PV: bool>(&mut self, depth: Depth, cut_node: bool, entry: Option<Entry>) -> Node {
         let static_eval = entry.map_or_else(|| self.evaluate(), |entry| entry.static_eval);
         let corrected = self.corrected(static_eval.raw);
         self.line.frame_mut().corrected = corrected;
         let position = self.line.position();
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| position.is_legal(mv));
-        // Internal iterative reduction: without a table move the order of the moves is poor.
-        let reduced = table_move.is_none()
-            && depth.plies() >= params::internal_reduction_depth()
-            && !self.full_width
-            && self.line.frame().excluded.is_none();
         Node {
-            depth: if reduced { depth.minus(1) } else { depth },
+            depth,
             cut_node,
             entry,
             table_move,
@@ -133,7 +136,7 @@ impl Worker<'_> {
             refined: entry.map_or(corrected, |entry| entry.refine(corrected)),
             improving: self.line.earlier_frame(2).is_none_or(|frame| corrected > frame.corrected),
             under_fire: self.line.is_under_fire(),
-            lit: self.line.lit_squares(),
+            beam_squares: self.line.beam_squares(),
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
         }
     }
@@ -153,14 +156,14 @@ impl Worker<'_> {
     fn search_moves<const PV: bool>(&mut self, node: &Node, mut window: Window, key: u64) -> Result<Score, Stopped> {
         // Step 9. Singular extension.
         let table_extension = match self.singular(node, window)? {
-            Singular::Cut(score) => return Ok(score),
-            Singular::Extend(plies) => plies,
+            SingularResult::Cut(score) => return Ok(score),
+            SingularResult::Extend(plies) => plies,
         };
         let excluded = self.line.frame().excluded;
         let original = window;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
-        let mut quiet_best = true;
-        let evasions = if PV { Bitboard::FULL } else { self.evasion_squares(node) };
+        let mut no_shot_raised_alpha = true;
+        let evasion_squares = if PV { Bitboard::FULL } else { self.evasion_squares(node) };
         let base = self.memory.moves.top();
         let mut picker = Picker::new(node.table_move, base);
         let mut tried = 0;
@@ -171,7 +174,7 @@ impl Worker<'_> {
             }
             let quiet = candidate.quiet;
             // A quiet move that is no evasion has a known score.
-            let known_score = (quiet && evasions.is_disjoint(candidate.mv.touched() | candidate.hits))
+            let known_score = (quiet && evasion_squares.is_disjoint(candidate.mv.touched() | candidate.hits))
                 .then(|| self.score_without_evasion(&candidate));
             // Step 11. Pruning of moves. No move is pruned while all tried moves lose, so that a loss is proven.
             if tried > 0 && !best.is_loss() {
@@ -182,8 +185,9 @@ impl Worker<'_> {
                     }
                     Some(_) => {}
                     None => {
-                        let rank = picker.rank().filter(|_| evasions == Bitboard::FULL);
-                        match self.skips(node, &candidate, rank, window, tried) {
+                        // A later quiet move may have a known score, so the rest cannot be skipped together.
+                        let rank = picker.rank().filter(|_| evasion_squares == Bitboard::FULL);
+                        match self.moves_to_skip(node, &candidate, rank, window, tried) {
                             Skip::None => {}
                             Skip::Move => continue,
                             Skip::AllQuiet => {
@@ -199,8 +203,7 @@ impl Worker<'_> {
             let score = match known_score {
                 Some(score) => score,
                 None => {
-                    let extension =
-                        if tried == 0 && node.table_move == Some(candidate.mv) { table_extension } else { 0 };
+                    let extension = if node.table_move == Some(candidate.mv) { table_extension } else { 0 };
                     self.search_candidate::<PV>(node, &candidate, window, tried, extension)?
                 }
             };
@@ -211,7 +214,7 @@ impl Worker<'_> {
                 if score > window.alpha {
                     window.alpha = score;
                     best_move = Some(candidate.mv);
-                    quiet_best = quiet;
+                    no_shot_raised_alpha = quiet;
                     if PV {
                         self.line.extend_pv(candidate.mv);
                     }
@@ -226,7 +229,7 @@ impl Worker<'_> {
                 break;
             }
             if quiet {
-                self.memory.moves.refuted.push(candidate.mv);
+                self.memory.moves.failed_quiets.push(candidate.mv);
             }
         }
         self.memory.moves.drop_from(base);
@@ -238,9 +241,10 @@ impl Worker<'_> {
         if excluded.is_none() {
             let Node { depth, static_eval, was_pv, .. } = *node;
             let (bound, corrected) = (original.bound(best), self.line.frame().corrected);
-            if quiet_best && !node.under_fire && !best.is_mate() && bound.refutes(best, corrected) {
+            // Only results of quiet moves that contradict the evaluation say something about it.
+            if no_shot_raised_alpha && !node.under_fire && !best.is_mate() && bound.contradicts(best, corrected) {
                 let error = best.value() - corrected.value();
-                let places = self.error_places();
+                let places = self.error_slots();
                 self.memory.corrections.add(places, error, depth.plies());
             }
             let entry = Entry { mv: best_move, score: best, bound, depth, static_eval, was_pv };
@@ -257,7 +261,7 @@ impl Worker<'_> {
         } else {
             0
         };
-        let off_beam = candidate.mv.touched().is_disjoint(node.lit);
+        let off_beam = candidate.mv.touched().is_disjoint(node.beam_squares);
         self.shared.reductions.after(node, tried).of_move(off_beam, history)
     }
 
@@ -298,8 +302,8 @@ impl Worker<'_> {
     }
 
     /// Returns the score of the move that was just made. The first move of a principal variation is searched with the full
-    /// window. Any other move first gets a reduced search with a null window. If the score is above alpha, the move is searched
-    /// again at full depth. In a principal variation, if it is still above, the move is then searched with the full window.
+    /// window. Any other move first gets a null window, with the depth reduced by `reduction`. If a reduced search scores above alpha,
+    /// it is repeated at full depth. In a principal variation, a score that is still above alpha gets the full window.
     fn search_child<const PV: bool>(
         &mut self,
         cut_node: bool,
@@ -324,8 +328,8 @@ impl Worker<'_> {
                 return Ok(score);
             }
             if self.line.ply() == 1 {
-                // The score counts if the search is stopped before its full search ends.
-                self.raised = Some(score);
+                // If the search stops before that with the full window ends, the root uses this lower bound.
+                self.root_lower_bound = Some(score);
             }
         }
         Ok(-self.search::<true>(window.flipped(), depth, false)?)
@@ -349,14 +353,14 @@ impl Worker<'_> {
 
     /// Rewards a quiet move that caused a cut-off, and penalises the quiet moves of the node, from `base` on, that were
     /// searched before it.
-    fn update_histories(&mut self, mv: Move, depth: Depth, base: Base) {
+    fn update_histories(&mut self, mv: Move, depth: Depth, base: StackMark) {
         let colour = self.line.position().side_to_move();
         let earlier = self.line.continuation_keys();
         let bonus = history_bonus(params::history_factor(), depth);
         self.line.frame_mut().killers.add(mv);
         let Memory { history, moves, .. } = &mut *self.memory;
         history.update(colour, mv, earlier, bonus);
-        for &other in &moves.refuted[base.refuted..] {
+        for &other in &moves.failed_quiets[base.failed_quiets..] {
             history.update(colour, other, earlier, -bonus);
         }
     }
@@ -384,7 +388,7 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the reward of a move that causes a cut-off at this depth, `factor` a ply up to a limit.
+/// Returns the reward of a move that causes a cut-off at this depth: `factor` a ply, up to the greatest reward.
 fn history_bonus(factor: i32, depth: Depth) -> i32 {
     (factor * depth.plies()).min(params::history_most())
 }

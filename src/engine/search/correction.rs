@@ -22,7 +22,7 @@ pub struct Corrections(Vec<i16>);
 
 /// The indices of a position's mean errors.
 #[derive(Clone, Copy, Debug)]
-pub struct Places([usize; BEAMS]);
+pub struct ErrorSlots([usize; BEAMS]);
 
 impl Default for Corrections {
     /// Returns corrections of zero.
@@ -31,16 +31,16 @@ impl Default for Corrections {
     }
 }
 
-impl Places {
+impl ErrorSlots {
     /// Returns the indices for the player to move and the paths of the own beam and of the opponent's.
     #[inline]
-    pub fn of(colour: Colour, paths: [Bitboard; BEAMS]) -> Places {
+    pub fn of(colour: Colour, paths: [Bitboard; BEAMS]) -> ErrorSlots {
         let place = |beam: usize| {
             let bits = paths[beam].bits();
             let mixed = (bits as u64 ^ ((bits >> 64) as u64).rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (colour.index() * BEAMS + beam) * ERRORS + (mixed >> (64 - ERRORS.trailing_zeros())) as usize
         };
-        Places([place(0), place(1)])
+        ErrorSlots([place(0), place(1)])
     }
 }
 
@@ -52,7 +52,7 @@ impl Corrections {
 
     /// Returns the static evaluation with its correction.
     #[inline]
-    pub fn corrected(&self, raw: Score, places: Places) -> Score {
+    pub fn corrected(&self, raw: Score, places: ErrorSlots) -> Score {
         let sum: i32 = places.0.iter().map(|&place| i32::from(self.0[place])).sum();
         raw + sum * params::correction_weight() / (64 * UNIT)
     }
@@ -60,7 +60,7 @@ impl Corrections {
     /// Adds the error found by a search to a depth of `plies`. `error` is the score of the search less the corrected static
     /// evaluation, in centipawns.
     #[inline]
-    pub fn add(&mut self, places: Places, error: i32, plies: i32) {
+    pub fn add(&mut self, places: ErrorSlots, error: i32, plies: i32) {
         let limit = params::correction_limit() * UNIT;
         let bonus = (error * plies * params::correction_rate() / 8).clamp(-limit / 4, limit / 4);
         places.0.iter().for_each(|&place| add_bonus(&mut self.0[place], bonus, limit));
@@ -72,8 +72,8 @@ mod tests {
     use super::*;
     use khepri_rules::Square;
 
-    fn places(colour: Colour, own: Square, opponent: Square) -> Places {
-        Places::of(colour, [Bitboard::of(own), Bitboard::of(opponent)])
+    fn places(colour: Colour, own: Square, opponent: Square) -> ErrorSlots {
+        ErrorSlots::of(colour, [Bitboard::of(own), Bitboard::of(opponent)])
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub enum Counter {
     CutByLoss,
     /// A cut-off by the first move.
     FirstMoveCut,
-    /// A move tried at a node that a move then cut.
+    /// A move tried at a node with a cut-off.
     MoveAtCutNode,
 }
 

@@ -49,8 +49,8 @@ impl Repetition {
     }
 
     /// Returns whether the present position occurs for the third time, or for the second time within the line with the same
-    /// player to move: a line that returns to a position has made no progress. Positions before ply `first` of the line cannot
-    /// recur, because of a null move.
+    /// player to move: a line that returns to a position has made no progress. After a null move, only positions from ply `first` of the
+    /// line on count.
     pub fn repeats(&self, plies_since_capture: u32, first: usize) -> bool {
         self.line.split_last().is_some_and(|(&now, before)| self.recurs(now, before, plies_since_capture, first))
     }
@@ -135,7 +135,7 @@ impl NoCapture {
 
     /// Returns whether a line of this depth without a capture ends in the draw.
     #[inline]
-    pub fn is_in_sight(self, plies_since_capture: u32, depth: Depth) -> bool {
+    pub fn is_drawn_within(self, plies_since_capture: u32, depth: Depth) -> bool {
         self.left(plies_since_capture) <= u64::from(depth.0)
     }
 
@@ -206,13 +206,13 @@ mod tests {
     fn the_ply_that_reaches_the_limit_draws() {
         let rule = NoCapture::new(Some(50));
         assert!(!rule.is_drawn(49) && rule.is_drawn(50) && rule.is_drawn(u32::MAX));
-        assert!(!rule.is_in_sight(47, Depth(2)) && rule.is_in_sight(48, Depth(2)));
+        assert!(!rule.is_drawn_within(47, Depth(2)) && rule.is_drawn_within(48, Depth(2)));
     }
 
     #[test]
     fn without_a_rule_no_counter_draws() {
         let none = NoCapture::new(None);
-        assert!(!none.is_drawn(u32::MAX) && !none.is_in_sight(u32::MAX, Depth::MAX));
+        assert!(!none.is_drawn(u32::MAX) && !none.is_drawn_within(u32::MAX, Depth::MAX));
         assert_eq!((none.key(0), none.key(u32::MAX)), (0, 0));
     }
 

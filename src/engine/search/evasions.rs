@@ -1,7 +1,7 @@
 //! Evasions: the quiet moves that stop a known shot at the player's own Pharaoh. All other quiet moves lose, and are not
 //! searched.
 //!
-//! The shot depends on the squares of its path and of the opponent's move. A quiet move that touches none of these
+//! The shot depends on the squares of its path and of the opponent's move. A quiet move that neither touches nor hits one of these
 //! squares does not change the shot. Unlike pruning this is exact, because a draw before the shot is taken into account.
 
 use super::gain::Candidate;
@@ -14,12 +14,12 @@ use khepri_rules::Bitboard;
 use khepri_rules::internal::movegen::Generator;
 
 impl Worker<'_> {
-    /// Returns a set of squares. A quiet move that neither touches nor hits one of them does not stop the opponent's shot at
-    /// the Pharaoh. Returns all squares if no such shot is known, or if the game can end before the shot.
+    /// Returns the squares on which the known shot at the Pharaoh depends. Only a quiet move that touches or hits one of them can
+    /// be an evasion. Returns all squares if no such shot is known, or if the game can end before it.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply, or the player's own standing shot, can end the game before the opponent's shot.
         if node.static_eval.threat != Threat::Pharaoh
-            || self.line.draw_in_sight(Depth(1))
+            || self.line.no_capture_draw_within(Depth(1))
             || self.line.standing_shot_ends_game()
         {
             return Bitboard::FULL;
@@ -27,7 +27,7 @@ impl Worker<'_> {
         self.lethal_squares().unwrap_or(Bitboard::FULL)
     }
 
-    /// Returns the squares on which a shot of the opponent at the Pharaoh depends; `None` if no such shot spares the
+    /// Returns the squares on which a shot of the opponent at the Pharaoh depends; `None` if no such shot is known that spares the
     /// opponent's own Pharaoh.
     fn lethal_squares(&mut self) -> Option<Bitboard> {
         let (position, beam) = (self.line.position(), self.line.opponent_beam());

@@ -3,17 +3,16 @@
 use crate::eval::hit_value;
 use khepri_rules::{Bitboard, Kind, Move, Piece, Position};
 
-/// A move with the hits of its shot. In quiescence the standing shot has no part: `gain` is that of the shot alone, and no
-/// move is quiet.
+/// A move with the hits of its shot. In quiescence `gain` is that of the shot alone, and `quiet` is false for every move.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// The move.
     pub mv: Move,
     /// The squares that its shot hits.
     pub hits: Bitboard,
-    /// The gain of its shot beyond that of the standing shot, in centipawns; see [`gain`].
+    /// The gain of its shot beyond that of the standing shot, in centipawns; see [`gain`]. Listed quiet moves have zero.
     pub gain: i32,
-    /// Whether its shot is the standing one.
+    /// Whether its shot hits the squares of the standing one.
     pub quiet: bool,
 }
 

@@ -48,7 +48,7 @@ pub struct Handicap {
     seed: u64,
     /// A hash of the seed and the position on the board.
     root: u64,
-    /// A part of the table's keys, different in each search, so that it finds no entries of others.
+    /// A number that is mixed into every key of the table, so that each search of a level finds only its own entries.
     pub(super) salt: u64,
     /// The number of nodes that the level may search further when all its moves seem to lose.
     reserve: AtomicU64,
@@ -110,7 +110,7 @@ impl Handicap {
         for root in moves.iter_mut() {
             let hits = root.candidate.hits;
             let only_own = !hits.is_empty() && (hits & !pieces).is_empty();
-            root.in_need = root.loses || only_own && !is_careless;
+            root.last_resort = root.loses || only_own && !is_careless;
         }
         let mut beam = Beam::new();
         let mut sees = |root: &RootMove| {
@@ -122,12 +122,12 @@ impl Handicap {
             position.trace_after(own, mv, &mut beam);
             self.notices_shot(position, (own, own), mv, &beam)
         };
-        let seen: Vec<bool> = moves.iter().map(|root| !root.in_need && sees(root)).collect();
+        let seen: Vec<bool> = moves.iter().map(|root| !root.last_resort && sees(root)).collect();
         if seen.contains(&true) {
             let mut seen = seen.into_iter();
-            moves.retain(|root| seen.next() == Some(true) || root.in_need);
+            moves.retain(|root| seen.next() == Some(true) || root.last_resort);
         }
-        sort_few(moves, |one, other| !one.in_need && other.in_need);
+        sort_few(moves, |one, other| !one.last_resort && other.last_resort);
     }
 
     /// Returns the evaluation of a position as the level judges it.

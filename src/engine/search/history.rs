@@ -1,4 +1,4 @@
-//! Records of quiet moves that caused cut-offs: killers of a ply, the butterfly history, and continuation histories.
+//! Records of moves that were good in other nodes: killers of a ply, the butterfly history, and continuation histories.
 //!
 //! Sources: <https://www.chessprogramming.org/Killer_Heuristic>, <https://www.chessprogramming.org/History_Heuristic>,
 //! continuation histories as in Stockfish. The update, which shrinks a bonus near the limit, is known as history gravity.
@@ -49,8 +49,8 @@ impl ContinuationKey {
 /// The keys of the moves one and two plies before.
 pub type ContinuationKeys = [ContinuationKey; 2];
 
-/// Adds a bonus within ±`limit` to a counter. The change is the smaller, the nearer the counter is to its limit in the direction of
-/// the bonus, and the counter stays within ±`limit`.
+/// Adds a bonus within ±`limit` to a counter, which stays within ±`limit`. The nearer the counter is to the limit in the bonus's
+/// direction, the smaller is the change.
 #[inline]
 pub(super) fn add_bonus(counter: &mut i16, bonus: i32, limit: i32) {
     let value = i32::from(*counter);

@@ -214,7 +214,7 @@ impl Line {
 
     /// Returns the squares of both beams.
     #[inline]
-    pub(super) fn lit_squares(&self) -> Bitboard {
+    pub(super) fn beam_squares(&self) -> Bitboard {
         self.own_beam().path() | self.opponent_beam().path()
     }
 
@@ -247,9 +247,8 @@ impl Line {
         score
     }
 
-    /// Computes the accumulator unless it is stored. Returns the ply that stores it.
-    ///
-    /// If this ply stores none, every later ply applies the changes since an earlier ply again.
+    /// Computes the accumulator unless it is stored. Returns the ply that stores it. It is called before the moves are searched, so
+    /// that later plies update from this ply.
     #[inline]
     pub(super) fn accumulate(&mut self, network: &Network) -> usize {
         match self.plies[self.ply].computed_at {
@@ -311,7 +310,7 @@ impl Line {
         pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square))
     }
 
-    /// Returns a move of the opponent, in this position as after a pass, whose shot hits the Pharaoh of the player to move but
+    /// Returns a move that the opponent would have if the player to move passed, whose shot hits the Pharaoh of the player to move but
     /// not the opponent's own. The opponent's standing shot must not hit that Pharaoh.
     pub(super) fn lethal_move_of_opponent(&mut self) -> Option<Move> {
         let own = self.position.side_to_move();
@@ -366,10 +365,10 @@ impl Line {
         self.no_capture.is_drawn(plies) || self.repetition.repeats(plies, self.plies[self.ply].first_after_null)
     }
 
-    /// Returns whether a line of this depth without a capture ends in a draw. The evaluation is then unreliable.
+    /// Returns whether this many plies without a capture end in a draw. The evaluation is then unreliable.
     #[inline]
-    pub(super) fn draw_in_sight(&self, depth: Depth) -> bool {
-        self.no_capture.is_in_sight(self.position.plies_since_capture(), depth)
+    pub(super) fn no_capture_draw_within(&self, depth: Depth) -> bool {
+        self.no_capture.is_drawn_within(self.position.plies_since_capture(), depth)
     }
 
     /// Returns whether a move that hits nothing leads to a draw by repetition.

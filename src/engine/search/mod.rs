@@ -1,7 +1,7 @@
 //! The search: from a game and its limits to a move. It prints nothing and reads no input; it reports to an [`Observer`].
 //!
-//! The *standing shot* is that of the present beam. Every move off the beam fires it, except a rotation of the own Sphinx. A
-//! move that fires it is *quiet*.
+//! A *shot* is the set of squares that a beam hits. The *standing shot* of a player is that of the beam without a move. A move is
+//! *quiet* if its shot hits the same squares; it may still touch the beam.
 //!
 //! Each file holds one idea. Blank lines divide the list of files into groups, and a file imports only files of its own group
 //! and of the groups above it. The methods of [`Worker`](worker::Worker) are an exception: they call each other across files.

@@ -25,7 +25,7 @@ pub(super) struct Node {
     /// Whether the opponent's beam hits the Pharaoh of the player to move.
     pub(super) under_fire: bool,
     /// The squares of both beams.
-    pub(super) lit: Bitboard,
+    pub(super) beam_squares: Bitboard,
     /// Whether the position is or once was part of a principal variation.
     pub(super) was_pv: bool,
 }

@@ -1,7 +1,7 @@
 //! The order of the moves: table move, gains, killers, the rest by history, losses last.
 //!
-//! There are two lists: moves that change the shot, and quiet moves, whose shot is the standing one. The hits of each shot
-//! are found without making the move.
+//! There are two lists: moves that change the shot, and quiet moves, whose shot hits the same squares as the standing one. The
+//! hits of each shot are found without making the move.
 
 use super::gain::{self, Candidate};
 use super::history::HistoryView;
@@ -12,18 +12,18 @@ use khepri_rules::{Beam, Bitboard, Move, Piece, Position, Square, Turn};
 
 /// A quiet move in one word: 32 bits of rank, 16 of move. Moves with greater words are searched earlier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Quiet(i64);
+pub struct RankedMove(i64);
 
-impl Quiet {
+impl RankedMove {
     /// A word greater than that of any move.
-    pub const FIRST: Quiet = Quiet(i64::MAX);
+    pub const FIRST: RankedMove = RankedMove(i64::MAX);
 
     /// A word less than that of any move.
-    const NONE: Quiet = Quiet(i64::MIN);
+    const NONE: RankedMove = RankedMove(i64::MIN);
 
     #[inline(always)]
-    fn new(mv: Move, rank: i32) -> Quiet {
-        Quiet(i64::from(rank) << 16 | i64::from(mv.bits()))
+    fn new(mv: Move, rank: i32) -> RankedMove {
+        RankedMove(i64::from(rank) << 16 | i64::from(mv.bits()))
     }
 
     /// Returns the rank: the history of the move, plus [`params::order_on_beam`] if it touches a beam.
@@ -40,11 +40,11 @@ impl Quiet {
     }
 }
 
-/// The inputs to the ranks of quiet moves.
+/// What the list of the quiet moves depends on.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
     /// The table's move and the killers, which are not listed again, as their bits; 0 is no move.
-    pub earlier: [u16; 3],
+    pub excluded: [u16; 3],
     /// The histories of the moves at this node.
     pub history: HistoryView<'a>,
     /// The squares on the paths of both beams. A move elsewhere is less likely to matter.
@@ -132,15 +132,15 @@ impl Visitor for ChangingMoves<'_> {
 struct QuietMoves<'a> {
     standing: Bitboard,
     hints: Hints<'a>,
-    list: &'a mut Vec<Quiet>,
+    list: &'a mut Vec<RankedMove>,
     losses: Option<ChangingMoves<'a>>,
 }
 
 impl QuietMoves<'_> {
     #[inline(always)]
     fn push(&mut self, mv: Move, history: i32, on_beam: bool) {
-        if !self.hints.earlier.contains(&mv.bits()) {
-            self.list.push(Quiet::new(mv, history + if on_beam { params::order_on_beam() } else { 0 }));
+        if !self.hints.excluded.contains(&mv.bits()) {
+            self.list.push(RankedMove::new(mv, history + if on_beam { params::order_on_beam() } else { 0 }));
         }
     }
 }
@@ -166,7 +166,7 @@ impl Visitor for QuietMoves<'_> {
         }
     }
 
-    // The rotations that come together are off the beam, so their shot is the standing one.
+    // The visitor gets only pieces off the beam here, so the shot is the standing one.
     #[inline]
     fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], _: Bitboard) {
         let (on_beam, history) = (self.hints.beams.has(from), self.hints.history.of(from));
@@ -198,8 +198,8 @@ pub struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    /// Appends the moves whose shot differs from the standing one, and returns whether losses are missing. They are if the
-    /// beam is not split and hits nothing: gains alone are found faster.
+    /// Appends the moves whose shot differs from the standing one. If the beam is not split and hits nothing, appends only the gains,
+    /// which is faster, and returns true: losses are missing.
     pub fn changing(self, list: &mut Vec<Candidate>) -> bool {
         if self.beam.is_single() && self.beam.hits().is_empty() {
             self.gains_of_single_beam(list);
@@ -225,12 +225,12 @@ impl<'a> Lister<'a> {
 
     /// Appends the moves whose shot is the standing one to `list`, and pads them to a multiple of `LANES`. Appends the other
     /// moves that gain nothing to `losses`, if given.
-    pub fn quiet(self, hints: Hints, list: &mut Vec<Quiet>, losses: Option<&mut Vec<Candidate>>) {
+    pub fn quiet(self, hints: Hints, list: &mut Vec<RankedMove>, losses: Option<&mut Vec<Candidate>>) {
         let losses = losses.map(|list| self.collector(Wanted::Losses, list));
         let base = list.len();
         let mut moves = QuietMoves { standing: self.beam.hits(), hints, list, losses };
         all::shots(self.position, self.beam, &mut self.scratch.beam, &mut moves);
-        list.resize(base + (list.len() - base).next_multiple_of(LANES), Quiet::NONE);
+        list.resize(base + (list.len() - base).next_multiple_of(LANES), RankedMove::NONE);
     }
 
     /// Appends the moves whose shot gains something. The beam is not split and its standing shot gains nothing.
@@ -282,13 +282,13 @@ const LANES: usize = 8;
 // Few of the moves are searched, so a scan of the list for each of them costs less than sorting. Lanes let the compiler use
 // vectors.
 #[inline]
-pub fn next_quiet(list: &[Quiet], last: Quiet) -> Option<Quiet> {
-    let mut best = [Quiet::NONE; LANES];
+pub fn next_quiet(list: &[RankedMove], last: RankedMove) -> Option<RankedMove> {
+    let mut best = [RankedMove::NONE; LANES];
     for quiets in list.as_chunks::<LANES>().0 {
         for (best, &quiet) in best.iter_mut().zip(quiets) {
-            let quiet = if quiet.0 < last.0 { quiet } else { Quiet::NONE };
+            let quiet = if quiet.0 < last.0 { quiet } else { RankedMove::NONE };
             *best = if quiet.0 > best.0 { quiet } else { *best };
         }
     }
-    best.into_iter().max().filter(|&best| best != Quiet::NONE)
+    best.into_iter().max().filter(|&best| best != RankedMove::NONE)
 }

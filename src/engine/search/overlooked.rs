@@ -9,7 +9,8 @@ use khepri_rules::{Colour, Move};
 const PLIES: usize = 3;
 
 impl Worker<'_> {
-    /// Returns whether a move of the player to move is seen. Without a level, and off the first plies, every move is.
+    /// Returns whether a move of the player to move is seen. A quiet move always is, and every move without a level or off the
+    /// first plies.
     #[inline]
     pub(super) fn sees(&mut self, candidate: &Candidate) -> bool {
         match &self.shared.handicap {

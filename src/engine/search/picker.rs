@@ -1,8 +1,8 @@
 //! The staged move generator of a node: it lists moves only when the earlier ones caused no cut-off.
 
 use super::gain::Candidate;
-use super::move_stack::Base;
-use super::ordering::{self, Hints, Lister, Quiet};
+use super::move_stack::StackMark;
+use super::ordering::{self, Hints, Lister, RankedMove};
 use super::worker::{Memory, Worker};
 use khepri_rules::{Bitboard, Move};
 
@@ -11,13 +11,13 @@ pub(super) struct Picker {
     table_move: Option<Move>,
     stage: Stage,
     /// The beginning of the node's moves in the stack.
-    base: Base,
+    base: StackMark,
     /// The place in the stack of the next move that changes the shot.
     changing: usize,
     /// The number of killers that were looked up.
     killers: usize,
     /// The last quiet move returned, killers excluded.
-    quiet: Quiet,
+    quiet: RankedMove,
     skips_quiet: bool,
     /// Whether the losses still have to be added to the list of moves that change the shot.
     lacks_losses: bool,
@@ -38,14 +38,14 @@ enum Stage {
 }
 
 impl Picker {
-    pub(super) fn new(table_move: Option<Move>, base: Base) -> Picker {
+    pub(super) fn new(table_move: Option<Move>, base: StackMark) -> Picker {
         Picker {
             table_move,
             stage: Stage::TableMove,
             base,
             changing: base.changing,
             killers: 0,
-            quiet: Quiet::FIRST,
+            quiet: RankedMove::FIRST,
             skips_quiet: false,
             lacks_losses: false,
             standing: Bitboard::EMPTY,
@@ -124,9 +124,9 @@ impl Picker {
         if !self.skips_quiet {
             let [newer, older] = killers;
             let hints = Hints {
-                earlier: [self.table_move, newer, older].map(|mv| mv.map_or(0, Move::bits)),
+                excluded: [self.table_move, newer, older].map(|mv| mv.map_or(0, Move::bits)),
                 history: history.view(position.side_to_move(), line.continuation_keys()),
-                beams: line.lit_squares(),
+                beams: line.beam_squares(),
             };
             let losses = std::mem::take(&mut self.lacks_losses).then_some(&mut moves.changing);
             let lister = Lister { position, beam, scratch, table_move: self.table_move };

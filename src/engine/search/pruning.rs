@@ -17,7 +17,9 @@ use khepri_rules::Kind;
 
 /// The moves to skip at a node.
 pub(super) enum Skip {
+    /// No move.
     None,
+    /// The move alone.
     Move,
     /// The move and all later quiet moves.
     AllQuiet,
@@ -95,9 +97,9 @@ impl Worker<'_> {
         Ok((score >= window.beta).then_some(if score.is_mate() { window.beta } else { score }))
     }
 
-    /// Returns which moves to skip after `tried` moves of the node. No later quiet move has a rank above `rank`, if it
-    /// is given.
-    pub(super) fn skips(
+    /// Returns the moves to skip after `tried` moves of the node. `rank`, if given, is an upper bound of the ranks of the later quiet
+    /// moves.
+    pub(super) fn moves_to_skip(
         &self,
         node: &Node,
         candidate: &Candidate,
@@ -107,7 +109,7 @@ impl Worker<'_> {
     ) -> Skip {
         let depth = node.depth;
         let plies = depth.plies();
-        if node.under_fire || candidate.gain > 0 || self.full_width || self.line.draw_in_sight(depth) {
+        if node.under_fire || candidate.gain > 0 || self.full_width || self.line.no_capture_draw_within(depth) {
             return Skip::None;
         }
         // Skips moves whose shot loses too much material. They come last, and the later ones lose as much or more.

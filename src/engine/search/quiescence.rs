@@ -4,7 +4,7 @@
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::counters::Counter;
-use super::move_stack::Base;
+use super::move_stack::StackMark;
 use super::ordering::{self, Lister};
 use super::params;
 use super::shared::Stopped;
@@ -17,11 +17,12 @@ use khepri_rules::Move;
 
 impl Worker<'_> {
     /// Returns the score of the position if the side to move may stand pat or gain something with its shot.
-    /// A side whose Pharaoh is threatened may stand pat only `after_gain`: after a gain of the quiescence line, or in razoring.
+    /// A side whose Pharaoh is threatened may stand pat only if `may_stand_pat` (after a gain of the quiescence line, or in razoring),
+    /// or if the line has no more searches of evasions.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         mut window: Window,
-        after_gain: bool,
+        may_stand_pat: bool,
     ) -> Result<Score, Stopped> {
         let ply = self.line.ply();
         if PV {
@@ -38,11 +39,11 @@ impl Worker<'_> {
         self.counters.count(Counter::QuiescenceProbe);
         self.counters.add(Counter::TableHit, entry.is_some().into());
         // Whether a side whose Pharaoh is threatened must not stand pat here.
-        let guarded = !after_gain && self.evasions < params::quiescence_evasions();
+        let must_evade = !may_stand_pat && self.evasion_searches < params::quiescence_evasions();
         if let Some(entry) = entry
             && !PV
             && entry.cuts(window)
-            && !(guarded && entry.may_stand_pat_under_threat())
+            && !(must_evade && entry.can_come_from_stand_pat_under_threat())
         {
             self.counters.count(Counter::TableCut);
             return Ok(entry.score);
@@ -57,13 +58,13 @@ impl Worker<'_> {
         if stand_pat > window.alpha {
             static_eval = self.with_threat(static_eval);
         }
-        // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so all its moves are searched.
-        if guarded && stand_pat > window.alpha && static_eval.threat == Threat::Pharaoh {
+        // Step 4. Evasions: a side whose Pharaoh is threatened cannot stand pat, so a search of one ply replaces quiescence here.
+        if must_evade && stand_pat > window.alpha && static_eval.threat == Threat::Pharaoh {
             let before = self.nodes;
-            self.evasions += 1;
-            let score = self.search_inner::<PV>(window, Depth(1), false);
-            self.evasions -= 1;
-            if self.evasions == 0 {
+            self.evasion_searches += 1;
+            let score = self.search_node::<PV>(window, Depth(1), false);
+            self.evasion_searches -= 1;
+            if self.evasion_searches == 0 {
                 self.counters.add(Counter::EvasionNode, self.nodes - before);
             }
             return score;
@@ -98,7 +99,7 @@ impl Worker<'_> {
     /// Returns the best score among standing pat and the moves above `base`. Also returns the best move if it raises alpha.
     fn try_gains<const PV: bool>(
         &mut self,
-        base: Base,
+        base: StackMark,
         stand_pat: Score,
         mut window: Window,
     ) -> Result<(Score, Option<Move>), Stopped> {
@@ -146,7 +147,7 @@ impl Worker<'_> {
     /// Returns the score of standing pat. It is a draw if the next ply without a capture draws the game. Otherwise it is the
     /// corrected static evaluation, or the table's score if that is a better estimate.
     fn stand_pat_score(&self, static_eval: StaticEval, entry: Option<Entry>) -> Score {
-        if self.line.draw_in_sight(Depth(1)) {
+        if self.line.no_capture_draw_within(Depth(1)) {
             return Score::DRAW;
         }
         let corrected = self.corrected(static_eval.raw);
@@ -185,9 +186,9 @@ mod tests {
     }
 
     /// Returns the score and the number of nodes of a quiescence search.
-    fn quiescence(worker: &mut Worker, after_gain: bool) -> (Score, u64) {
+    fn quiescence(worker: &mut Worker, may_stand_pat: bool) -> (Score, u64) {
         let before = worker.nodes;
-        let score = worker.quiescence::<false>(WINDOW, after_gain).expect("no limit");
+        let score = worker.quiescence::<false>(WINDOW, may_stand_pat).expect("no limit");
         (score, worker.nodes - before)
     }
 
@@ -196,7 +197,7 @@ mod tests {
         for (evasions, searched) in [(params::quiescence_evasions() - 1, true), (params::quiescence_evasions(), false)]
         {
             let (_, nodes) = with_worker(|worker| {
-                worker.evasions = evasions;
+                worker.evasion_searches = evasions;
                 quiescence(worker, false)
             });
             assert_eq!(nodes > 0, searched, "after {evasions} evasions");
@@ -207,9 +208,9 @@ mod tests {
     fn a_stand_pat_at_the_limit_of_evasions_is_not_reused_below_the_limit() {
         let fresh = with_worker(|worker| quiescence(worker, false));
         with_worker(|worker| {
-            worker.evasions = params::quiescence_evasions();
+            worker.evasion_searches = params::quiescence_evasions();
             quiescence(worker, false);
-            worker.evasions = 0;
+            worker.evasion_searches = 0;
             assert_eq!(quiescence(worker, false), fresh);
         });
     }

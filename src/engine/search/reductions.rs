@@ -26,7 +26,7 @@ impl Default for Reductions {
 }
 
 impl Reductions {
-    /// Returns the reduction, after `tried` moves of a node, of a move on a beam that has no history.
+    /// Returns the reduction of a move on a beam, without its history, after `tried` other moves of a node.
     #[inline]
     pub(super) fn after(&self, node: &Node, tried: usize) -> Reduction {
         let ln = |number: usize| self.0[number.min(NUMBERS - 1)];
@@ -49,7 +49,7 @@ impl Reduction {
     /// A reduction greater than that of any move.
     pub const MOST: Reduction = Reduction(i32::MAX);
 
-    /// Returns the reduction of a move with this history, which touches neither beam if it is `off_beam`.
+    /// Adjusts the reduction for the move's history, and for a move that touches neither beam (`off_beam`).
     #[inline]
     pub fn of_move(self, off_beam: bool, history: i32) -> Reduction {
         let off_beam = if off_beam { params::reduction_off_beam() } else { 0 };

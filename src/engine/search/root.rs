@@ -135,7 +135,7 @@ impl Root<'_, '_> {
         }
     }
 
-    /// Searches without pruning for the mate of the limits, if they have one. Returns whether no limit was reached.
+    /// Searches without pruning for the mate of the limits, if they have one. Returns false if a limit stopped it.
     fn prove(&mut self) -> bool {
         let Some(mate) = self.task.limits.mate else { return true };
         self.worker.root_depth = mate_depth(mate).min(self.task.limits.depth.unwrap_or(Depth::MAX));
@@ -219,13 +219,12 @@ impl Root<'_, '_> {
         let depth = self.worker.root_depth;
         self.worker.memory.moves.clear();
         self.worker.line.enter();
-        // The root is not reduced.
-        let node = Node { depth, ..self.worker.node::<true>(depth, false, None) };
+        let node = self.worker.node::<true>(depth, false, None);
         let mut best = -Score::INFINITE;
         for index in first..self.moves.len() {
             self.current = index;
             // A level searches these moves only if all others lose, and then with more nodes.
-            if self.moves[index].in_need {
+            if self.moves[index].last_resort {
                 if !best.is_loss() {
                     continue;
                 }
@@ -235,10 +234,10 @@ impl Root<'_, '_> {
                 self.observer.current_move(self.moves[index].mv(), index + 1);
             }
             let before = self.worker.nodes;
-            self.worker.raised = None;
+            self.worker.root_lower_bound = None;
             let score = self.search_move(&node, window, index - first);
             self.moves[index].nodes += self.worker.nodes - before;
-            let score = match (score, self.worker.raised) {
+            let score = match (score, self.worker.root_lower_bound) {
                 (Ok(score), _) => score,
                 (Err(stopped), Some(raised)) => {
                     self.worker.line.next_frame_mut().pv.clear();

@@ -13,7 +13,7 @@ use khepri_rules::{Beam, Bitboard, Game, Move, Outcome, Position};
 pub struct RootMove {
     pub(super) candidate: Candidate,
     /// Whether a weak level plays the move only if every other move loses.
-    pub(super) in_need: bool,
+    pub(super) last_resort: bool,
     /// How the move leads to a third occurrence; its score is then at most that of a draw.
     pub(super) drawn: Option<Drawn>,
     /// The score from the last search in which the move raised alpha; below all scores if there was none.
@@ -48,7 +48,7 @@ impl RootMove {
             .map(|mv| (mv, position.shot(&beam, mv)))
             .map(|(mv, hits)| RootMove {
                 candidate: Candidate::new(position, mv, hits, beam.hits()),
-                in_need: false,
+                last_resort: false,
                 drawn: Drawn::of(position, mv, hits, &mut repetition),
                 score: -Score::INFINITE,
                 bound: Bound::Exact,

@@ -27,7 +27,7 @@ pub struct Searcher {
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
-    /// The number of searches at a limited strength, by which each has its number.
+    /// The number of searches at a limited strength so far. It is the salt of the present one.
     weak_searches: u64,
 }
 

@@ -12,7 +12,7 @@ use super::worker::Worker;
 use crate::eval::Score;
 
 /// The result of a search without the table's move.
-pub(super) enum Singular {
+pub(super) enum SingularResult {
     /// The extension of the table's move, in plies; a negative one is a reduction.
     Extend(i32),
     /// The node fails high even without the table's move.
@@ -22,9 +22,9 @@ pub(super) enum Singular {
 impl Worker<'_> {
     /// Searches all moves except the table's move, with half the depth and a null window below the table's score. If the
     /// table's entry does not qualify, returns an extension of zero and searches nothing.
-    pub(super) fn singular(&mut self, node: &Node, window: Window) -> Result<Singular, Stopped> {
+    pub(super) fn singular(&mut self, node: &Node, window: Window) -> Result<SingularResult, Stopped> {
         let depth = node.depth;
-        let (Some(entry), Some(mv)) = (node.entry, node.table_move) else { return Ok(Singular::Extend(0)) };
+        let (Some(entry), Some(mv)) = (node.entry, node.table_move) else { return Ok(SingularResult::Extend(0)) };
         if depth.plies() < params::singular_depth()
             || entry.bound == Bound::Upper
             || entry.depth.plies() < depth.plies() - params::singular_entry_depth()
@@ -32,7 +32,7 @@ impl Worker<'_> {
             || self.line.frame().excluded.is_some()
             || !self.may_extend()
         {
-            return Ok(Singular::Extend(0));
+            return Ok(SingularResult::Extend(0));
         }
         let beta = entry.score - params::singular_margin() * depth.plies() / 4;
         self.line.frame_mut().excluded = Some(mv);
@@ -42,14 +42,14 @@ impl Worker<'_> {
         let score = score?;
         Ok(if score < beta {
             self.counters.count(Counter::SingularExtension);
-            Singular::Extend(if score < beta - params::double_margin() && !node.was_pv { 2 } else { 1 })
+            SingularResult::Extend(if score < beta - params::double_margin() && !node.was_pv { 2 } else { 1 })
         } else if score >= window.beta && !score.is_mate() {
             self.counters.count(Counter::MultiCut);
-            Singular::Cut(score)
+            SingularResult::Cut(score)
         } else if entry.score >= window.beta {
-            Singular::Extend(-1)
+            SingularResult::Extend(-1)
         } else {
-            Singular::Extend(0)
+            SingularResult::Extend(0)
         })
     }
 }

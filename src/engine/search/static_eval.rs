@@ -1,7 +1,7 @@
 //! The static evaluation of a position, with the opponent's threat, and the bits in which the table stores both.
 //!
 //! A threat corresponds to being in check in chess. The network does not see it: a beam that hits nothing now may hit the
-//! Pharaoh after one quiet move.
+//! Pharaoh after one move.
 
 use crate::eval::Score;
 
@@ -20,7 +20,7 @@ pub enum Threat {
 /// The static evaluation of a position, from the view of the player to move, and the threat against that player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StaticEval {
-    /// The score of the network without a correction, as a level judges it.
+    /// The score of the network before the correction; in the search of a level, with its misjudgement.
     pub raw: Score,
     /// The threat.
     pub threat: Threat,

@@ -1,6 +1,6 @@
 //! Limited playing strength: a weaker level searches fewer nodes, overlooks shots, and misjudges positions.
 //!
-//! The levels are the numbers. `handicap` says what is overlooked and misjudged.
+//! `LEVELS` has the numbers. `handicap` says what is overlooked and misjudged.
 
 use super::limits::Limits;
 use super::window::Depth;
@@ -60,7 +60,7 @@ const LEVELS: [Level; 12] = [
     level(2800, 4000, 64, 0, 0, 22),
 ];
 
-/// The nodes of a level, as a multiple of the usual number, if it loses with each move but those that hit only own pieces.
+/// A factor on the nodes of a level in need: if every move loses, except those that hit only own pieces.
 const CRISIS: u64 = 10;
 
 impl Elo {

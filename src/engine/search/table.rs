@@ -44,7 +44,7 @@ impl Entry {
     /// Returns whether the score may come from standing pat in quiescence although the Pharaoh is threatened. Such a stand pat
     /// is allowed only after a gain or at the limit of evasions. At other nodes the score proves nothing.
     #[inline]
-    pub fn may_stand_pat_under_threat(&self) -> bool {
+    pub fn can_come_from_stand_pat_under_threat(&self) -> bool {
         self.depth == Depth::ZERO && self.bound != Bound::Upper && self.static_eval.threat == Threat::Pharaoh
     }
 
@@ -52,7 +52,7 @@ impl Entry {
     /// `corrected`, the corrected static evaluation, contradicts. Otherwise it is `corrected`. A mate score is no estimate.
     #[inline]
     pub fn refine(&self, corrected: Score) -> Score {
-        let refines = self.bound.refutes(self.score, corrected);
+        let refines = self.bound.contradicts(self.score, corrected);
         if refines && !self.score.is_mate() { self.score } else { corrected }
     }
 }

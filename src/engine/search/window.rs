@@ -31,7 +31,7 @@ impl Depth {
         Depth(if plies < Depth::MAX.0 { plies } else { Depth::MAX.0 })
     }
 
-    /// Returns the depth plus a number of plies, as [`Depth::minus`].
+    /// Returns the depth plus a number of plies, clamped like [`Depth::minus`].
     #[inline]
     pub(crate) const fn plus(self, plies: i32) -> Depth {
         self.minus(-plies)
@@ -56,7 +56,7 @@ impl Depth {
         self.0 as i32
     }
 
-    /// Returns the depth plus one ply.
+    /// Returns the depth plus one ply, which may be beyond [`Depth::MAX`].
     #[inline]
     pub(crate) const fn plus_one(self) -> Depth {
         Depth(self.0.saturating_add(1))
@@ -97,7 +97,7 @@ impl Bound {
     /// Returns whether a score with this bound can replace an estimate: an exact score always can, a bound only if the estimate
     /// is beyond it.
     #[inline]
-    pub(crate) fn refutes(self, score: Score, estimate: Score) -> bool {
+    pub(crate) fn contradicts(self, score: Score, estimate: Score) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score > estimate,

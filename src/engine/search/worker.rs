@@ -1,6 +1,6 @@
 //! One thread of the search: its line, its memory, and its number of nodes.
 
-use super::correction::{Corrections, Places};
+use super::correction::{Corrections, ErrorSlots};
 use super::counters::{Counter, Counters};
 use super::evaluations::Evaluations;
 use super::gain::Candidate;
@@ -64,11 +64,11 @@ pub struct Worker<'a> {
     allowance: u64,
     pub(super) seldepth: usize,
     /// The number of nodes of the searched line at which quiescence has called the main search.
-    pub(super) evasions: usize,
+    pub(super) evasion_searches: usize,
     /// The depth of the search of the root.
     pub(super) root_depth: Depth,
     /// The lower bound above alpha that a null-window search has found for the present root move.
-    pub(super) raised: Option<Score>,
+    pub(super) root_lower_bound: Option<Score>,
     /// The depth of the last complete iteration.
     pub(super) completed: Depth,
     /// Whether every move is searched to its full depth, for a proof.
@@ -89,9 +89,9 @@ impl<'a> Worker<'a> {
             counters: Counters::default(),
             allowance: 0,
             seldepth: 0,
-            evasions: 0,
+            evasion_searches: 0,
             root_depth: Depth::ZERO,
-            raised: None,
+            root_lower_bound: None,
             completed: Depth::ZERO,
             full_width: false,
         }
@@ -162,19 +162,19 @@ impl<'a> Worker<'a> {
 
     /// Returns the places at which corrections of the position's static evaluation are stored.
     #[inline]
-    pub(super) fn error_places(&self) -> Places {
+    pub(super) fn error_slots(&self) -> ErrorSlots {
         let paths = [self.line.own_beam().path(), self.line.opponent_beam().path()];
-        Places::of(self.line.position().side_to_move(), paths)
+        ErrorSlots::of(self.line.position().side_to_move(), paths)
     }
 
     /// Returns the corrected static evaluation.
     #[inline]
     pub(super) fn corrected(&self, raw: Score) -> Score {
-        self.memory.corrections.corrected(raw, self.error_places())
+        self.memory.corrections.corrected(raw, self.error_slots())
     }
 
-    /// Returns whether the line may be extended. From the ply of twice the depth of the iteration on, it may not, so that
-    /// extensions end. A search of full width may not, so that its proof has the stated length.
+    /// Returns whether extensions are allowed: below twice the depth of the iteration, so that the tree ends, and never at full width,
+    /// so that a proof keeps its length.
     pub(super) fn may_extend(&self) -> bool {
         !self.full_width && self.line.ply() < 2 * usize::from(self.root_depth.0)
     }
