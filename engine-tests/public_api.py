@@ -21,7 +21,7 @@ FORMATS = range(50, 70)
 def crate(library):
     """Returns what rustdoc writes of a library."""
     # The variable allows unstable options to this package alone.
-    environment = {**os.environ, "RUSTC_BOOTSTRAP": f"khepri_{library}", "RUSTDOCFLAGS": ""}
+    environment = {**os.environ, "RUSTC_BOOTSTRAP": f"khepri_{library}", "RUSTDOCFLAGS": "-D warnings"}
     command = ["cargo", "rustdoc", "--quiet", "--package", f"khepri-{library}", "--lib", "--target-dir", FOLDER]
     subprocess.run([*command, "--", "-Zunstable-options", "--output-format=json"], cwd=ROOT, env=environment, check=True)
     docs = json.loads((FOLDER / "doc" / f"khepri_{library}.json").read_text())
