@@ -133,7 +133,7 @@ fn settings_are_applied_at_once_and_kept() {
     let before = looks();
     browser.press("Settings");
     browser.choose("Colours", "Dark");
-    browser.choose("Pieces", "Large");
+    browser.choose("Piece size", "Large");
     browser.choose("Beams", "No beams");
     let dark = looks();
     assert!(before[0] != dark[0] && before[1] != dark[1] && dark[2] == "1.15", "{before}, {dark}");

@@ -4,6 +4,7 @@ use crate::browser::{Browser, Options, site};
 use crate::clean_room::game::Game;
 use crate::files::PATHS;
 use crate::page::after;
+use crate::pictures::BODIES;
 use crate::site::{LACKS, copy};
 use crate::support::CLASSIC;
 use serde_json::{Value, json};
@@ -52,23 +53,23 @@ fn the_board_of_the_page_is_the_element_and_reports_what_it_shows() {
         browser.wait(&format!("{name} {value}"), || (property(&browser, name) == value).then_some(()));
     };
     let attributes = || {
-        let names = "return ['kfen', 'moves', 'ply', 'orientation', 'beams', 'interactive']
+        let names = "return ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'interactive']
             .map((name) => document.querySelector('khet-board').getAttribute(name))";
         browser.script(names, json!([]))
     };
     expect("legalMoves", json!(legal_moves(CLASSIC)));
     expect("beams", json!("both"));
     assert_eq!(property(&browser, "position"), CLASSIC);
-    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", ""]));
+    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", "khet", ""]));
     assert_eq!(browser.script("return page.all('.beam.standing').length", json!([])), 2);
     // Nothing but the page sets them.
     browser.script(
         "const board = document.querySelector('khet-board');
-        [board.kfen, board.ply, board.beams] = ['x', 3, 'none'];
+        [board.kfen, board.ply, board.beams, board.pieces] = ['x', 3, 'none', 'plain'];
         board.removeAttribute('orientation')",
         json!([]),
     );
-    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", ""]));
+    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", "khet", ""]));
     // A listener cancels the first move.
     browser.script(
         "[window.offered, window.shown] = [[], []];
@@ -119,6 +120,37 @@ fn a_diagram_shows_a_position_with_its_beam() {
     click(&browser, "j5");
     let selected = "return page.all('[aria-selected]').length";
     assert_eq!(browser.script(selected, json!([])), 0);
+}
+
+#[test]
+fn boards_of_one_page_have_sets_of_pieces_of_their_own() {
+    let Some((browser, _folder)) = open("diagram") else { return };
+    // A second board, with the lasers of Khet 1.0 in its frame.
+    let add = "window.other = document.createElement('khet-board');
+        [other.kfen, other.pieces] = ['/4k5/////4K5/ s khet1', 'laser'];
+        document.body.append(other)";
+    browser.script(add, json!([]));
+    let expect = |first: &str, second: &str| {
+        // On the second board there are Red's Pharaoh and its laser in the frame.
+        let script = "const sets = JSON.parse(arguments[0]), board = document.querySelector('khet-board');
+            const parts = (one) => [...one.shadowRoot?.querySelectorAll('[fill]') ?? []];
+            const reds = (one) => parts(one).flatMap((part) => sets[part.getAttribute('fill')] ?? []);
+            return [[...new Set(reds(board))], reds(other)]";
+        let drawn = json!([[first], [second, second]]);
+        browser.wait(&format!("{drawn}"), || (browser.script(script, json!([BODIES])) == drawn).then_some(()));
+    };
+    expect("khet", "laser");
+    for (script, first, second) in [
+        ("document.querySelector('khet-board').setAttribute('pieces', 'plain')", "plain", "laser"),
+        ("other.pieces = 'khet'", "plain", "khet"),
+        ("document.querySelector('khet-board').pieces = null", "khet", "khet"),
+    ] {
+        browser.script(script, json!([]));
+        expect(first, second);
+    }
+    let read = "const board = document.querySelector('khet-board');
+        return [board.pieces, board.getAttribute('pieces'), other.pieces, other.getAttribute('pieces')]";
+    assert_eq!(browser.script(read, json!([])), json!(["khet", null, "khet", "khet"]));
 }
 
 #[test]
@@ -188,6 +220,7 @@ fn an_attribute_that_cannot_be_read_is_an_error_with_its_name() {
         (json!({ "ply": "-1" }), "ply: expected a number, found -1"),
         (json!({ "beams": "all" }), "beams: expected none or next or both, found all"),
         (json!({ "orientation": "north" }), "orientation: expected silver or red, found north"),
+        (json!({ "pieces": "wood" }), "pieces: expected khet or laser or plain, found wood"),
     ] {
         let answer = browser.script(script, json!([attributes]));
         let found = answer[0].as_str().unwrap_or_default();

@@ -20,6 +20,9 @@ fn folder() -> TempDir {
     let assets = folder.path().join("assets");
     fs::create_dir(&assets).expect("a folder");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page"), &assets);
+    let pieces = assets.join("pieces");
+    fs::create_dir(&pieces).expect("a folder");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/protocol/draw/board_svg/pieces"), &pieces);
     fs::rename(assets.join("index.html"), folder.path().join("index.html")).expect("a page");
     folder
 }

@@ -90,6 +90,69 @@ fn a_game_of_100_plies_is_saved_as_an_animation() {
     assert_eq!((delays.len(), &delays[..3], delays[100]), (101, &[100; 3][..], 400));
 }
 
+/// The set of each colour that fills a large part of a red piece, as JSON.
+pub const BODIES: &str = r##"{ "#a81f2e": "khet", "#b52232": "laser", "#8c0013": "plain" }"##;
+
+/// Waits until the pieces in parts of the page are all of one set.
+fn expect_set(browser: &Browser, selector: &str, set: &str) {
+    let script = "const sets = JSON.parse(arguments[1]);
+        return [...new Set(page.all(arguments[0]).flatMap((part) => sets[part.getAttribute('fill')] ?? []))]";
+    browser.wait(&format!("{set} in {selector}"), || {
+        (browser.script(script, json!([format!("{selector} [fill]"), BODIES])) == json!([set])).then_some(())
+    });
+}
+
+#[test]
+fn the_chosen_pieces_are_on_the_board_and_in_every_picture_also_after_a_reload() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    let expect = |set: &str| {
+        for selector in [".piece", "#moves", ".small-board"] {
+            expect_set(&browser, selector, set);
+        }
+        let attribute = "return document.querySelector('khet-board').getAttribute('pieces')";
+        assert_eq!(browser.script(attribute, json!([])), set);
+    };
+    browser.play("h2g2");
+    browser.play("c7d7");
+    browser.expect_moves(2);
+    browser.expect_text("Silver to move");
+    expect("khet");
+    let names = || browser.script("return page.all('[role=gridcell]').map((cell) => cell.ariaLabel)", json!([]));
+    let before = names();
+    for (option, set) in [("Laser Chess", "laser"), ("Plain", "plain")] {
+        browser.press("Settings");
+        browser.choose("Pieces", option);
+        expect(set);
+        browser.reload();
+        expect(set);
+        assert_eq!(names(), before);
+        browser.go("/#rules");
+        expect_set(&browser, ".diagram", set);
+    }
+    browser.press("Editor");
+    expect_set(&browser, ".palette-row", "plain");
+    browser.command("Emulation.setEmulatedMedia", json!({ "media": "print" })).expect("an answer");
+    expect_set(&browser, ".piece", "plain");
+    browser.command("Emulation.setEmulatedMedia", json!({ "media": "" })).expect("an answer");
+    // The colour of the red pieces.
+    browser.press("Game");
+    browser.script(RECORD, json!([]));
+    browser.press("Save as PNG");
+    const RED: &str = "const bytes = Uint8Array.from(arguments[0], (one) => one.charCodeAt(0));
+        return createImageBitmap(new Blob([bytes], { type: 'image/png' })).then((image) => {
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+          context.drawImage(image, 0, 0);
+          return new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer).includes(0xff13008c);
+        });";
+    let text: String = saved(&browser).1.iter().map(|&byte| char::from(byte)).collect();
+    assert_eq!(browser.script(RED, json!([text])), true);
+    browser.press("Save as GIF");
+    let file = saved(&browser).1;
+    let decoder = DecodeOptions::new().read_info(&file[..]).expect("a GIF");
+    let palette = decoder.global_palette().expect("a palette");
+    assert!(palette.chunks(3).any(|colour| colour == [0x8c, 0x00, 0x13]), "{palette:?}");
+}
+
 #[test]
 fn an_animation_can_be_cancelled() {
     let Some(browser) = Browser::open(&Options::default()) else { return };

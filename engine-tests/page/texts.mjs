@@ -51,7 +51,7 @@ const EXEMPT = new Set([
   // A type of what is dragged.
   'Files',
   // Faults of pages that embed the board, which only their authors see.
-  'khepri.js cannot be loaded', 'ply: expected a number, found', 'ply: expected at most', 'kfen: expected a position, found',
+  'khepri.js cannot be loaded', 'svg cannot be loaded', 'ply: expected a number, found', 'ply: expected at most', 'kfen: expected a position, found',
   // Faults of the page itself. People do not see them.
   'unexpected worker', 'no strip',
 ]);

@@ -265,6 +265,32 @@ fn shown(arguments: &[&str]) -> String {
 }
 
 #[test]
+fn show_draws_each_set_of_pieces() {
+    let game = ["--variant", "khet1", "--setup", "classic", "--moves", "h2g2", "--last-shot", "--svg", "-"];
+    let picture = |set: &[&str]| shown(&[&game, set].concat());
+    let pictures = ["khet", "laser", "plain"].map(|set| picture(&["--pieces", set]));
+    assert_eq!(picture(&[]), pictures[0]);
+    // The names of the position and of the pieces, and everything but their shapes.
+    let common = |picture: &str| -> Vec<String> {
+        let lines = picture
+            .lines()
+            .filter(|line| ["<title>", "<desc>", "<g class=", "<text "].iter().any(|tag| line.starts_with(tag)));
+        lines.map(str::to_owned).collect()
+    };
+    for (at, picture) in pictures.iter().enumerate() {
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+        // A tag for each piece and each beam of Khet 1.0 in this set-up.
+        assert!(common(picture).len() > 40, "{picture}");
+        assert_eq!(common(picture), common(&pictures[0]));
+        assert!(pictures[..at].iter().all(|other| other != picture));
+    }
+    let output = run(&["show", "--svg", "-", "--pieces", "wood"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{errors}");
+    assert!(errors.lines().count() == 1 && errors.contains("--pieces"), "{errors}");
+}
+
+#[test]
 fn show_draws_the_last_shot_as_the_protocol_does() {
     let mut engine = InProcess::at(&format!("{WIN} moves j1-"));
     let protocol = engine.ask("d last")[..PICTURE].join("\n");

@@ -14,6 +14,7 @@ import { capital } from './texts/grammar.js';
 import { speakResult } from './khet/speech.js';
 import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMessage } from './khet/words.js';
 import { Searcher } from './host/search.js';
+import { choosePieces, chosenPieces } from './board/pieces.js';
 import { load, save } from './common/storage.js';
 import { transport } from './host/transport.js';
 import { chooseNames, texts } from './texts/texts.js';
@@ -47,7 +48,7 @@ function questionOf({ position }) {
  * move was made; detail: its node), `fire` (a shot begins; detail: `{ node, beam }`), `rest` (a position is shown, after its
  * animation if it has one), `match` (the players, the terms, an offer, a pause or the result of the match may have changed), `clock` (a clock is
  * running), `flip` (the board was flipped), `new` (a new game was requested), `names` (other names of the pieces were chosen),
- * `unplayable` (a link holds a position that the rules refuse; detail: its KFEN).
+ * `pieces` (another set of pieces was chosen), `unplayable` (a link holds a position that the rules refuse; detail: its KFEN).
  */
 export class App extends EventTarget {
   rules = new Rules(transport.openSession('rules'));
@@ -86,6 +87,7 @@ export class App extends EventTarget {
   constructor() {
     super();
     chooseNames(load('names') === 'laser' ? 'laser' : 'khet');
+    this.board.setPieceSet(chosenPieces());
     this.board.beamOfMove = (move) => this.#previewBeam(move);
     this.board.addEventListener('move', (event) => {
       void this.#offer(/** @type {CustomEvent<string>} */ (event).detail);
@@ -368,6 +370,19 @@ export class App extends EventTarget {
     this.dispatchEvent(new Event('tree'));
     this.board.updateCells();
     this.matchChanged();
+  }
+
+  /** Chooses the set of the pieces on the board and in all pictures. @param {import('./board/pieces.js').PieceSet} set */
+  async setPieces(set) {
+    try {
+      await choosePieces(set);
+      save('pieces', chosenPieces());
+    } catch {
+      this.showMessage(texts.settings.piecesNotLoaded);
+    }
+    this.board.setPieceSet(chosenPieces());
+    this.dispatchEvent(new Event('pieces'));
+    this.dispatchEvent(new Event('tree'));
   }
 
   /** Reports a change of the tree of moves, and stores it. */

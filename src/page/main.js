@@ -9,6 +9,7 @@ import { makeButton, messageOf, rearrange, setText } from './common/dom.js';
 import { setUpEnding } from './panels/play/ending.js';
 import { KhetBoardElement } from './board/element.js';
 import { keepFocus } from './board/focus.js';
+import { choosePieces, PIECE_SETS } from './board/pieces.js';
 import { linkOfAddress } from './game/link.js';
 import { setUpMoves } from './panels/moves/moves.js';
 import { namesSelect } from './panels/names-select.js';
@@ -20,7 +21,7 @@ import { lack } from './host/session.js';
 import { setUpShare } from './panels/share/share.js';
 import { setUpSounds } from './board/sounds.js';
 import { applyLooks } from './common/theme.js';
-import { isSecondTab, openStorage } from './common/storage.js';
+import { isSecondTab, load, openStorage } from './common/storage.js';
 import { fillDocument } from './texts/document.js';
 import { texts } from './texts/texts.js';
 import { transport } from './host/transport.js';
@@ -38,7 +39,7 @@ const PANELS = {
   games: () => import('./panels/games.js'),
 };
 
-await loadTexts();
+await Promise.all([loadTexts(), choosePieces(PIECE_SETS.find((set) => set === load('pieces')) ?? 'khet')]);
 customElements.define('khet-board', KhetBoardElement);
 byId('unstarted').remove();
 // The application chooses the names of the pieces, which are in the texts of the document.

@@ -23,6 +23,7 @@ export class KhetBoardElement extends HTMLElement {
   ply: number | null;
   orientation: 'silver' | 'red';
   beams: 'none' | 'next' | 'both';
+  pieces: 'khet' | 'laser' | 'plain';
   interactive: boolean;
   /** A worker with khepri.js, which elements may share. */
   engine: Worker | null;

@@ -22,6 +22,7 @@ import { texts } from '../texts/texts.js';
 /** The shot of a move, and the opponent's beam after it. @typedef {Beam & { answer?: { beam: Beam, colour: Colour } }} Preview */
 /** @typedef {import('../khet/position.js').Board} Board */
 /** @typedef {import('../khet/position.js').Colour} Colour */
+/** @typedef {import('./pieces.js').PieceSet} PieceSet */
 
 /** The time of the animation of a move, in milliseconds. */
 export const MOVE_TIME = 200;
@@ -44,6 +45,8 @@ export class KhetBoard extends HTMLElement {
   mover = 'silver';
   /** Whether the board is seen from Red's side. */
   flipped = false;
+  /** The set of the drawn pieces. @type {PieceSet} */
+  pieceSet = 'khet';
   /** @type {((move: string) => Promise<Preview|null>)|null} Returns the beam of a move, for previews. */
   beamOfMove = null;
   /** @type {HTMLElement[]} The cells by square. */
@@ -161,6 +164,16 @@ export class KhetBoard extends HTMLElement {
     this.#animation?.abort();
     this.flipped = flipped;
     this.#layOut();
+    this.#reportChange();
+  }
+
+  /** Sets the set of the pieces, which has been loaded. @param {PieceSet} set */
+  setPieceSet(set) {
+    if (this.pieceSet === set) return;
+    this.#animation?.abort();
+    this.pieceSet = set;
+    this.#drawGround();
+    this.redraw();
     this.#reportChange();
   }
 
@@ -288,7 +301,7 @@ export class KhetBoard extends HTMLElement {
   }
 
   #drawGround() {
-    this.#emblems = drawGround(this.#ground, this.#variant, this.flipped);
+    this.#emblems = drawGround(this.#ground, this.#variant, this.flipped, this.pieceSet);
   }
 
   /** Draws the position, without a preview. */
@@ -323,7 +336,7 @@ export class KhetBoard extends HTMLElement {
   #drawPieces(board) {
     for (const [square, emblem] of this.#emblems) emblem.classList.toggle('covered', Boolean(board[square]));
     board.forEach((piece, square) => {
-      const look = piece ? `${piece.colour} ${piece.letter} ${piece.turn} ${this.flipped}` : '', drawn = this.#drawn.get(square);
+      const look = piece ? `${this.pieceSet} ${piece.colour} ${piece.letter} ${piece.turn} ${this.flipped}` : '', drawn = this.#drawn.get(square);
       if (drawn?.look === look) {
         drawn.element.classList.toggle('proposed', false);
         for (const animation of drawn.element.getAnimations({ subtree: true })) animation.cancel();
@@ -334,7 +347,7 @@ export class KhetBoard extends HTMLElement {
       if (!piece) return;
       const { x, y } = centre(square, this.flipped);
       const attributes = { class: 'piece', 'data-square': squareName(square), transform: `translate(${x} ${y})` };
-      const element = group(attributes, [drawPiece(piece, this.flipped)]);
+      const element = group(attributes, [drawPiece(piece, this.flipped, this.pieceSet)]);
       this.#pieceLayer.append(element);
       this.#drawn.set(square, { look, element });
     });

@@ -69,7 +69,7 @@ export class Drag {
     if (!pressed.ghost) {
       if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < THRESHOLD) return;
       const piece = board.pieces[pressed.square];
-      pressed.ghost = group({ class: 'ghost' }, piece ? [drawPiece(piece, board.flipped)] : []);
+      pressed.ghost = group({ class: 'ghost' }, piece ? [drawPiece(piece, board.flipped, board.pieceSet)] : []);
       board.grid.setPointerCapture(event.pointerId);
       board.classList.add('dragging');
       board.picture.append(pressed.ghost);

@@ -4,6 +4,7 @@
 // The page of Khepri drives the view itself. There the attributes say what the view shows, and no worker is started.
 
 import { KhetBoard } from './board.js';
+import { loadPieces, PIECE_SETS } from './pieces.js';
 import { Rules } from '../host/engine.js';
 import { CLASSIC } from '../khet/rule-sets.js';
 import { messageOf } from '../common/message.js';
@@ -91,9 +92,10 @@ function isPlain(kfen) {
 class Wanted {
   /** @param {HTMLElement} element */
   constructor(element) {
-    const choice = (/** @type {string} */ name, /** @type {string[]} */ values) => {
-      const value = element.getAttribute(name) ?? values[0] ?? '';
-      if (!values.includes(value)) throw new Error(`${name}: expected ${values.join(' or ')}, found ${value}`);
+    /** @template {string} T @param {string} name @param {T[]} values @returns {T} */
+    const choice = (name, values) => {
+      const text = element.getAttribute(name), value = text === null ? values[0] : values.find((one) => one === text);
+      if (value === undefined) throw new Error(`${name}: expected ${values.join(' or ')}, found ${text}`);
       return value;
     };
     this.kfen = (element.getAttribute('kfen') ?? CLASSIC).trim();
@@ -103,6 +105,7 @@ class Wanted {
     this.ply = ply === null ? null : Number(ply);
     this.orientation = choice('orientation', ['silver', 'red']);
     this.beams = choice('beams', ['none', 'next', 'both']);
+    this.pieces = choice('pieces', PIECE_SETS);
     this.interactive = element.hasAttribute('interactive');
     if (!KFEN.test(this.kfen)) throw new Error(`kfen: expected a position, found ${this.kfen || 'nothing'}`);
   }
@@ -120,7 +123,7 @@ class Wanted {
 }
 
 export class KhetBoardElement extends HTMLElement {
-  static observedAttributes = ['kfen', 'moves', 'ply', 'orientation', 'beams', 'interactive'];
+  static observedAttributes = ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'interactive'];
 
   /** @type {Worker|null} A worker with khepri.js for this element, which elements may share. */
   #engine = null;
@@ -152,7 +155,7 @@ export class KhetBoardElement extends HTMLElement {
 
   connectedCallback() {
     // The properties may have been set before the element was defined.
-    for (const name of ['kfen', 'moves', 'ply', 'orientation', 'beams', 'interactive', 'engine']) {
+    for (const name of ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'interactive', 'engine']) {
       if (!Object.hasOwn(this, name)) continue;
       const self = /** @type {any} */ (this), value = self[name];
       delete self[name];
@@ -180,11 +183,11 @@ export class KhetBoardElement extends HTMLElement {
 
   /** Sets the attributes to what the view shows. */
   #reflectView() {
-    const { kfen, legalMoves, beams, flipped, isInteractive } = this.#view;
+    const { kfen, legalMoves, beams, flipped, pieceSet, isInteractive } = this.#view;
     [this.#position, this.#legalMoves] = [kfen || null, legalMoves];
     const shown = {
       kfen: kfen || null, moves: null, ply: null, orientation: flipped ? 'red' : 'silver',
-      beams: ['none', 'next'][beams.length] ?? 'both', interactive: isInteractive ? '' : null,
+      beams: ['none', 'next'][beams.length] ?? 'both', pieces: pieceSet, interactive: isInteractive ? '' : null,
     };
     // A change of an attribute calls this method again.
     for (const [name, value] of Object.entries(shown)) if (this.getAttribute(name) !== value) this.#reflect(name, value);
@@ -243,6 +246,10 @@ export class KhetBoardElement extends HTMLElement {
 
   set beams(value) { this.#reflect('beams', value); }
 
+  get pieces() { return this.getAttribute('pieces') ?? 'khet'; }
+
+  set pieces(value) { this.#reflect('pieces', value); }
+
   get interactive() { return this.hasAttribute('interactive'); }
 
   set interactive(value) { this.toggleAttribute('interactive', Boolean(value)); }
@@ -269,6 +276,9 @@ export class KhetBoardElement extends HTMLElement {
   /** @param {number} change */
   async #update(change) {
     const wanted = new Wanted(this), view = this.#view;
+    await loadPieces(wanted.pieces);
+    if (change !== this.#change) return;
+    view.setPieceSet(wanted.pieces);
     if (wanted.isBare) {
       view.show(wanted.kfen);
       this.#done(wanted, wanted.kfen, null, null);

@@ -17,9 +17,9 @@ export function ownerOf(name, variant) {
 
 /**
  * Draws the empty board in a layer, and returns the emblems by square.
- * @param {SVGGElement} layer @param {string} variant @param {boolean} flipped
+ * @param {SVGGElement} layer @param {string} variant @param {boolean} flipped @param {import('./pieces.js').PieceSet} [set] that of the lasers in the frame
  */
-export function drawGround(layer, variant, flipped) {
+export function drawGround(layer, variant, flipped, set) {
   /** @type {Map<number, SVGElement>} */
   const emblems = new Map();
   /** @type {SVGElement[]} */
@@ -44,7 +44,7 @@ export function drawGround(layer, variant, flipped) {
   for (const name of lasers) {
     const { x, y } = framePoint(name, flipped), up = (name === 'j0') !== flipped;
     const transform = `translate(${x} ${y}) rotate(${up ? 0 : 180})`;
-    parts.push(group({ transform }, [drawLaser(name === 'j0' ? 'silver' : 'red')]));
+    parts.push(group({ transform }, [drawLaser(name === 'j0' ? 'silver' : 'red', set)]));
   }
   layer.replaceChildren(...parts);
   return emblems;

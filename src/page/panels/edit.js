@@ -303,6 +303,7 @@ export function open(app, draft) {
     drawTools();
     void check(field.value);
   }, { signal });
+  app.addEventListener('pieces', drawTools, { signal });
   const follow = () => { if (!isChanged) setPosition(app.node.kfen, false); };
   for (const name of ['node', 'game']) app.addEventListener(name, follow, { signal });
   app.addEventListener('rest', () => {

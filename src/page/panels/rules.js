@@ -62,7 +62,7 @@ export function open(app) {
       make('h3', {}, effectsTitle), table(effectsHead, effects),
       make('h3', {}, differencesTitle), table([rule, ...VARIANTS.map(variantName)], differences));
   };
-  app.addEventListener('names', draw, { signal });
+  for (const name of ['names', 'pieces']) app.addEventListener(name, draw, { signal });
   draw();
   return { close: () => end.abort() };
 }

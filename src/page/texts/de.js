@@ -214,7 +214,9 @@ const TEXTS = {
     colours: 'Farben', asSystem: 'Wie das System', light: 'Hell', dark: 'Dunkel',
     motion: 'Bewegung', animated: 'Animiert', still: 'Ruhig',
     sounds: 'Töne', off: 'Aus', on: 'An',
-    pieces: 'Figuren', small: 'Klein', normal: 'Normal', large: 'Groß',
+    pieces: 'Figuren', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Schlicht',
+    piecesNotLoaded: 'Die Figuren konnten nicht geladen werden.',
+    size: 'Größe der Figuren', small: 'Klein', normal: 'Normal', large: 'Groß',
   },
   page: {
     title: 'Khepri – Khet auf dem Brett',

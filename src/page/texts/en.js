@@ -135,7 +135,9 @@ export const settings = {
   colours: 'Colours', asSystem: 'As the system', light: 'Light', dark: 'Dark',
   motion: 'Motion', animated: 'Animated', still: 'Still',
   sounds: 'Sounds', off: 'Off', on: 'On',
-  pieces: 'Pieces', small: 'Small', normal: 'Normal', large: 'Large',
+  pieces: 'Pieces', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Plain',
+  piecesNotLoaded: 'The pieces could not be loaded.',
+  size: 'Piece size', small: 'Small', normal: 'Normal', large: 'Large',
 };
 
 export const page = {

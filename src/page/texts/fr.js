@@ -189,7 +189,9 @@ const TEXTS = {
     colours: 'Thème', asSystem: 'Selon le système', light: 'Clair', dark: 'Sombre',
     motion: 'Animations', animated: 'Activées', still: 'Désactivées',
     sounds: 'Sons', off: 'Désactivés', on: 'Activés',
-    pieces: 'Pièces', small: 'Petites', normal: 'Normales', large: 'Grandes',
+    pieces: 'Pièces', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Sobres',
+    piecesNotLoaded: 'Impossible de charger les pièces.',
+    size: 'Taille des pièces', small: 'Petites', normal: 'Normales', large: 'Grandes',
   },
   page: {
     title: 'Khepri – le Khet sur plateau',

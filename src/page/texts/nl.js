@@ -169,7 +169,9 @@ const TEXTS = {
     colours: 'Kleuren', asSystem: 'Zoals het systeem', light: 'Licht', dark: 'Donker',
     motion: 'Animaties', animated: 'Aan', still: 'Uit',
     sounds: 'Geluid', off: 'Uit', on: 'Aan',
-    pieces: 'Stukken', small: 'Klein', normal: 'Normaal', large: 'Groot',
+    pieces: 'Stukken', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Eenvoudig',
+    piecesNotLoaded: 'De stukken konden niet worden geladen.',
+    size: 'Grootte van de stukken', small: 'Klein', normal: 'Normaal', large: 'Groot',
   },
   page: {
     title: 'Khepri – Khet op het bord',

@@ -281,6 +281,7 @@ mod tests {
             ("khepri perft 3 --kfen a --setup b", "--setup"),
             ("khepri perft 3 --variant chess", "--variant"),
             ("khepri show --color pink", "--color"),
+            ("khepri show --pieces wood", "--pieces"),
             ("khepri analyse --depth 0", "--depth"),
             ("khepri analyse game.kgn --kfen a", "--kfen"),
             ("khepri analyse game.kgn --setup a", "--setup"),

@@ -4,8 +4,10 @@ use super::command_error::CommandError;
 use super::files::{self, Force, OutputFile, OutputKind};
 use super::position::PositionArgs;
 use crate::output::Output;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use khepri_protocol::draw::{Scene, board_svg, board_text, mark};
+use khepri_protocol::draw::board_svg::{self, PieceSet};
+use khepri_protocol::draw::{Scene, board_text, mark};
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -24,11 +26,20 @@ pub(super) struct Arguments {
     /// Write an SVG to this file instead of printing text; - is stdout
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Which drawings of the pieces the SVG has
+    #[arg(long, value_name = "SET", default_value = "khet", value_parser = piece_set())]
+    pieces: PieceSet,
     #[command(flatten)]
     force: Force,
     /// When to print colours; auto prints them on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Colours,
+}
+
+/// Reads the name of a set of drawings.
+fn piece_set() -> impl TypedValueParser<Value = PieceSet> {
+    PossibleValuesParser::new(PieceSet::ALL.map(PieceSet::name))
+        .map(|name| PieceSet::by_name(&name).unwrap_or_default())
 }
 
 /// When to print colours.
@@ -72,7 +83,7 @@ impl Arguments {
             Scene::of(game.position())
         };
         match picture {
-            Some(file) => file.write(board_svg::render(&scene).as_bytes(), output)?,
+            Some(file) => file.write(board_svg::render(&scene, self.pieces).as_bytes(), output)?,
             None => output.print(board_text::render(&scene, self.color.enabled())),
         }
         Ok(ExitCode::SUCCESS)

@@ -1,7 +1,7 @@
 //! The files of the page, embedded in the program.
 
 use include_dir::{Dir, File, include_dir};
-use khepri_protocol::draw::board_svg::pieces::SHAPES;
+use khepri_protocol::draw::board_svg::PieceSet;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -42,8 +42,10 @@ pub fn get(path: &str) -> Option<Asset> {
     let (_, content_type) = CONTENT_TYPES.into_iter().find(|(known, _)| *known == extension)?;
     let content = match path {
         "index.html" => INDEX.as_bytes(),
-        "pieces.svg" => SHAPES.as_bytes(),
-        _ => PAGE.get_file(path)?.contents(),
+        _ => match path.strip_prefix("pieces/") {
+            Some(file) => PieceSet::by_name(file.strip_suffix(".svg")?)?.shapes().as_bytes(),
+            None => PAGE.get_file(path)?.contents(),
+        },
     };
     Some(Asset { content_type, content })
 }

@@ -3,9 +3,11 @@
 //! A square is 64 units wide. There are only plain attributes, no style sheets, scripts or external fonts, so that all
 //! viewers show the same picture.
 
-pub mod pieces;
+mod pieces;
 #[cfg(test)]
 mod tests;
+
+pub use pieces::PieceSet;
 
 use super::mark;
 use super::scene::{Leg, Point, RIGHT, Scene, TOP};
@@ -30,7 +32,7 @@ const RESERVED: [[&str; 2]; 2] = [["#c3ced8", "#8395a6"], ["#e2c0b1", "#b97c68"]
 const BEAMS: [[&str; 2]; 2] = [["#c9f6ff", "#08303f"], ["#ff4038", "#3d0508"]];
 
 /// Returns the scene as an SVG document.
-pub fn render(scene: &Scene) -> String {
+pub fn render(scene: &Scene, set: PieceSet) -> String {
     let (width, height) = (2 * FRAME + HALF * i32::from(RIGHT), 2 * FRAME + HALF * i32::from(TOP));
     let mut drawing = Drawing { text: String::with_capacity(32 << 10) };
     drawing.line(format_args!(
@@ -54,12 +56,12 @@ pub fn render(scene: &Scene) -> String {
         let point = scene.frame_laser(laser);
         let turn = if point.y == 0 { 0 } else { 180 };
         drawing.group(point, "laser", |drawing| {
-            drawing.rotated(turn, |drawing| pieces::frame_laser(drawing, laser));
+            drawing.rotated(turn, |drawing| set.draw_frame_laser(drawing, laser));
         });
     }
     for (square, piece) in scene.setup.pieces() {
         let class = format!("{} {}", piece.colour().name(), piece.kind().name());
-        drawing.group(Point::centre(square), &class, |drawing| pieces::draw(drawing, piece));
+        drawing.group(Point::centre(square), &class, |drawing| set.draw(drawing, piece));
     }
     for laser in Colour::ALL {
         beam(&mut drawing, scene, laser);

@@ -6,7 +6,7 @@ import { make, setText } from '../../common/dom.js';
 import { moveNumber } from '../../game/game.js';
 import { chosenNames, texts } from '../../texts/texts.js';
 import { SIGNS } from './notes.js';
-import { figure } from '../../board/pieces.js';
+import { chosenPieces, figure } from '../../board/pieces.js';
 import { readBoard, readMove, showMove } from '../../khet/position.js';
 import { speakHits, speakMove, speakResult } from '../../khet/speech.js';
 
@@ -137,7 +137,7 @@ function updateItem(app, node, item) {
   const mover = node.parent.toMove;
   if (node === app.node) button.setAttribute('aria-current', 'true');
   else button.removeAttribute('aria-current');
-  const version = `${chosenNames()} ${node.mark} ${node.marks} ${node.reviewed}`;
+  const version = `${chosenNames()} ${chosenPieces()} ${node.mark} ${node.marks} ${node.reviewed}`;
   if (item.dataset.version === version) return;
   item.dataset.version = version;
   // The player's own marks take the place of that of a review.

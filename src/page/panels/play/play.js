@@ -8,7 +8,7 @@ import { setUpChallenges } from './challenge.js';
 import { make, messageOf, relabel } from '../../common/dom.js';
 import { drawFace } from '../../board/faces.js';
 import { hitPieces } from '../../game/game.js';
-import { drawPiece, figure } from '../../board/pieces.js';
+import { chosenPieces, drawPiece, figure } from '../../board/pieces.js';
 import { setupName, VARIANTS, variantName } from '../../khet/names.js';
 import { opponent, readBoard } from '../../khet/position.js';
 import { capital } from '../../texts/grammar.js';
@@ -58,6 +58,7 @@ function setUpForm(app) {
   const remembered = ['variant', 'setup', 'kind', 'colour', 'level', 'level-red', 'games', 'table', 'time', 'seconds', 'minutes', 'increment'];
   field('new-variant').append(...VARIANTS.map((value) => option(value, variantName(value))));
   app.addEventListener('names', () => relabel(field('new-variant'), variantName));
+  app.addEventListener('pieces', () => { if (listed) listSetups(); });
   field('new-level-red').append(...OPPONENTS.map((opponent) => option(String(opponent.level), listName(opponent))));
   opponents.fill(OPPONENTS.map((one) => ({
     value: String(one.level), name: listName(one),
@@ -73,7 +74,7 @@ function setUpForm(app) {
     ? { ...app.game.start, name: '', kfen: shown().kfen }
     : setups.find((one) => one.variant === field('new-variant').value && one.name === setupCards.value));
 
-  /** The listed set-ups as text. */
+  /** The listed set-ups, and the set of their pieces, as text. */
   let listed = '';
   const listSetups = () => {
     const cards = setups.filter((one) => one.variant === field('new-variant').value)
@@ -83,8 +84,9 @@ function setUpForm(app) {
       cards.push({ value: CURRENT_POSITION, name: texts.newGame.positionOnBoard, kfen: shown().kfen });
     }
     // Drawing takes longer than the rest of the form.
-    if (JSON.stringify(cards) === listed) return;
-    listed = JSON.stringify(cards);
+    const list = JSON.stringify([chosenPieces(), cards]);
+    if (list === listed) return;
+    listed = list;
     setupCards.fill(cards.map(({ value, name, kfen }) => ({ value, name, content: [smallBoard(kfen), name] })));
   };
   const update = () => {

@@ -7,7 +7,8 @@ mod graph;
 
 use super::table::plies;
 use escape::{data_url, escape};
-use khepri_protocol::draw::{Scene, board_svg, mark};
+use khepri_protocol::draw::board_svg::{self, PieceSet};
+use khepri_protocol::draw::{Scene, mark};
 use khepri_protocol::review::annotate::player;
 use khepri_protocol::review::formula::Mark;
 use khepri_protocol::review::{Review, ReviewedMove};
@@ -115,7 +116,7 @@ fn row(text: &mut String, reviewed: &ReviewedMove) {
 /// Appends a picture of the shot of a move.
 fn picture(text: &mut String, reviewed: &ReviewedMove, mv: Move, title: &str) {
     if let Ok(scene) = Scene::of_move(&reviewed.before, mv) {
-        let (mover, data) = (reviewed.mover().name(), data_url(&board_svg::render(&scene)));
+        let (mover, data) = (reviewed.mover().name(), data_url(&board_svg::render(&scene, PieceSet::Khet)));
         let _ = write!(
             text,
             "<figure><img alt=\"the shot of {mover} after {mv}\" src=\"{data}\"/><figcaption>{title}: {mv}</figcaption></figure>"

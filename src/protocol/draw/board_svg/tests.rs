@@ -1,7 +1,8 @@
 //! Tests of the structure of pictures. The pictures in the documentation are compared byte for byte.
 
 use super::*;
-use khepri_rules::{Move, Position};
+use khepri_rules::{Move, Piece, Position};
+use std::collections::HashSet;
 use std::path::Path;
 
 fn position(kfen: &str) -> Position {
@@ -25,8 +26,11 @@ const PICTURES: [(&str, &str, &[Colour]); 7] = [
 
 fn picture(name: &str) -> String {
     let (_, kfen, lasers) = PICTURES.into_iter().find(|(other, ..)| *other == name).expect("a picture");
-    render(&Scene::with_lasers(&position(kfen), lasers))
+    render(&Scene::with_lasers(&position(kfen), lasers), PieceSet::Khet)
 }
+
+/// A position with all kinds of pieces of Khet 2.0, for the pictures of the sets.
+const ALL_KINDS: &str = "x33a3ka3p22/2p37/3P46/p11P31s1e21p21P4/p21P41E2S11p11P3/6p23/7P12/2P4A1KA13X1 s khet2 0 1";
 
 /// Rewrites the pictures if `KHEPRI_BLESS` is 1.
 #[test]
@@ -36,9 +40,10 @@ fn the_pictures_of_the_documentation_are_up_to_date() {
         // A package of its own has no documentation.
         return;
     }
-    for (name, ..) in PICTURES {
+    let scene = Scene::with_lasers(&position(ALL_KINDS), &[Colour::Silver]);
+    let sets = [PieceSet::Laser, PieceSet::Plain].map(|set| (set.name(), render(&scene, set)));
+    for (name, drawn) in PICTURES.into_iter().map(|(name, ..)| (name, picture(name))).chain(sets) {
         let file = folder.join(name).with_extension("svg");
-        let drawn = picture(name);
         if std::env::var_os("KHEPRI_BLESS").is_some_and(|bless| bless == "1") {
             std::fs::write(&file, &drawn).expect("a writable folder");
         }
@@ -63,7 +68,7 @@ fn assert_well_formed(svg: &str) {
         }
         let names = tag.split('"').step_by(2).filter_map(|part| part.trim().strip_suffix('='));
         let names = names.map(|name| name.rsplit(' ').next().expect("a name")).collect::<Vec<_>>();
-        assert!(names.iter().collect::<std::collections::HashSet<_>>().len() == names.len(), "tag {tag:?}");
+        assert!(names.iter().collect::<HashSet<_>>().len() == names.len(), "tag {tag:?}");
     }
     assert_eq!((open.as_slice(), rest.trim()), ([].as_slice(), ""));
 }
@@ -82,14 +87,38 @@ fn legs(svg: &str, laser: Colour) -> Vec<String> {
 
 #[test]
 fn every_picture_is_well_formed_and_self_contained() {
-    let setups = khepri_rules::setups::all().iter().map(|named| {
-        let position = named.position.clone();
-        render(&Scene::with_lasers(&position, &Colour::ALL))
+    let setups = khepri_rules::setups::all().iter().flat_map(|named| {
+        let scene = Scene::with_lasers(&named.position, &Colour::ALL);
+        PieceSet::ALL.map(|set| render(&scene, set))
     });
     for svg in PICTURES.iter().map(|(name, ..)| picture(name)).chain(setups) {
         assert_well_formed(&svg);
         assert!(svg.starts_with(r#"<svg xmlns="http://www.w3.org/2000/svg""#) && svg.ends_with("</svg>\n"));
         assert!(!svg.contains("href") && !svg.contains("<style") && !svg.contains("url(") && !svg.contains('{'));
+    }
+}
+
+#[test]
+fn each_set_has_a_drawing_of_its_own_for_every_piece_and_laser() {
+    let mut drawings = HashSet::new();
+    let mut draw = |set: PieceSet, draw: &dyn Fn(&mut Drawing)| {
+        let mut drawing = Drawing { text: String::new() };
+        draw(&mut drawing);
+        assert!(
+            drawing.text.trim().starts_with('<') && !drawing.text.contains('{'),
+            "{}: {}",
+            set.name(),
+            drawing.text
+        );
+        assert!(drawings.insert(drawing.text.clone()), "{} has twice: {}", set.name(), drawing.text);
+    };
+    for set in PieceSet::ALL {
+        for piece in Piece::all() {
+            draw(set, &|drawing| set.draw(drawing, piece));
+        }
+        for colour in Colour::ALL {
+            draw(set, &|drawing| set.draw_frame_laser(drawing, colour));
+        }
     }
 }
 
@@ -129,12 +158,12 @@ fn beams_bend_at_the_centres_of_the_mirrors() {
 fn a_shot_that_ends_the_game_and_the_board_after_it() {
     let mut board = position("x39////4k4P3///4K4X1 s khet2");
     let step = Move::step(Square::E1, Square::E2);
-    let shot = render(&Scene::of_move(&board, step).expect("a legal move"));
+    let shot = render(&Scene::of_move(&board, step).expect("a legal move"), PieceSet::Khet);
     assert_eq!(marked(&shot), ["e4"]);
     let head = "<title>Khet, the shot of silver</title>\n<desc>x39////4k4P3//4K5/9X1</desc>\n";
     assert!(shot.contains(head), "{shot}");
     board.play(step).expect("a legal move");
-    let after = render(&Scene::of(&board));
+    let after = render(&Scene::of(&board), PieceSet::Khet);
     assert!(marked(&after).is_empty());
     let head = "<title>Khet, red to move</title>\n<desc>x39////9P3//4K5/9X1 r khet2 0 1</desc>\n";
     assert!(after.contains(head), "{after}");
