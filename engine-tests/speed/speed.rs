@@ -1,5 +1,5 @@
 //! The benchmark that anyone can run: `cargo bench -p khepri-speed`. It measures leaves a second of perft, nodes a second of the
-//! search, and the time to trace a beam, with one thread.
+//! search, and the times to trace a beam and to find where it can get, with one thread.
 //!
 //! The times serve to compare two builds on one machine. No test depends on them.
 
@@ -51,6 +51,17 @@ fn beam(criterion: &mut Criterion) {
     group.finish();
 }
 
+fn reach(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("reach");
+    for (rule_set, name) in POSITIONS {
+        let position = position(rule_set, name);
+        group.bench_function(BenchmarkId::new(rule_set.name(), name), |bencher| {
+            bencher.iter(|| black_box(&position).reach(position.side_to_move()));
+        });
+    }
+    group.finish();
+}
+
 fn search(criterion: &mut Criterion) {
     const NODES: u64 = 300_000;
     let mut group = criterion.benchmark_group("search");
@@ -69,5 +80,5 @@ fn search(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, count, beam, search);
+criterion_group!(benches, count, beam, reach, search);
 criterion_main!(benches);

@@ -116,7 +116,7 @@ impl Position {
         match mv.action() {
             Action::Rotate(_, turn) => self.rotation_legality(piece.kind(), mv, turn),
             Action::Step(_, to) => {
-                self.reach(from, to)?;
+                self.target_legality(from, to)?;
                 match (piece.kind(), self.piece_at(to)) {
                     (Kind::Sphinx, _) => Err(IllegalMove::SphinxMoves),
                     (_, None) => Ok(()),
@@ -129,7 +129,7 @@ impl Position {
                 if piece.kind() != Kind::Stack {
                     return Err(IllegalMove::NoStack(from));
                 }
-                self.reach(from, to)?;
+                self.target_legality(from, to)?;
                 if self.piece_at(to).is_none() || self.takes_obelisk(to) {
                     Ok(())
                 } else {
@@ -157,7 +157,7 @@ impl Position {
     }
 
     /// Checks that the target is next to the piece and not reserved for the opponent. Ignores any piece on the target.
-    fn reach(&self, from: Square, to: Square) -> Result<(), IllegalMove> {
+    fn target_legality(&self, from: Square, to: Square) -> Result<(), IllegalMove> {
         if from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank())) != 1 {
             return Err(IllegalMove::TooFar(from, to));
         }

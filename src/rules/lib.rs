@@ -3,6 +3,7 @@
 //! * [`Position`] is a board with a side to move: [`Position::legal_moves`], [`Position::play`], [`Position::beam_after`].
 //! * [`Game`] is a position with its moves: [`Game::push`], [`Game::pop`], [`Game::outcome`].
 //! * [`setups`] has the printed set-ups; [`kfen`], [`movetext`] and [`kgn`] read and write positions, moves and games.
+//! * [`Position::reach`] finds where a player's beam can get with one move.
 //! * [`perft`] counts sequences of legal moves.
 //!
 //! ```
@@ -59,6 +60,7 @@ pub use position::{NotAnOutcome, Outcome, Played, Position, Snapshot};
 pub use ruleset::{Laser, NotARuleSet, RuleSet, Rules};
 pub use setup::{InvalidSetup, Limited, Setup, SetupFault};
 pub use shots::perft;
+pub use shots::reach::{Reach, Reached, Shot};
 pub use square::{Direction, NotASquare, Square};
 
 /// What the other packages of the project need. It may change in any version.

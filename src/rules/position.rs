@@ -399,11 +399,14 @@ impl Position {
     /// faster than [`Position::beam_after`].
     #[inline(always)]
     pub fn shot(&self, beam: &Beam, mv: Move) -> Bitboard {
-        if beam.path().is_disjoint(mv.touched()) && !self.turns_laser(mv) {
-            beam.hits()
-        } else {
-            self.touching_shot(beam, mv)
-        }
+        if self.keeps_beam(beam, mv) { beam.hits() } else { self.touching_shot(beam, mv) }
+    }
+
+    /// Returns whether the shot of a move is `beam`, the mover's beam in this position: the move neither touches it nor rotates
+    /// the laser.
+    #[inline(always)]
+    pub(crate) fn keeps_beam(&self, beam: &Beam, mv: Move) -> bool {
+        beam.path().is_disjoint(mv.touched()) && !self.turns_laser(mv)
     }
 
     /// Returns the same as [`Position::shot`] for a move that touches the beam or rotates the laser.

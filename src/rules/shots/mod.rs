@@ -7,6 +7,7 @@ pub mod continuation;
 pub mod gaining;
 pub mod lethal;
 pub mod perft;
+pub mod reach;
 
 /// The greatest depth of a perft, far beyond any that can be counted.
 pub const DEEPEST: u32 = 63;
