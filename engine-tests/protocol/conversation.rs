@@ -397,8 +397,8 @@ fn flip_turns_the_position_with_colours_and_side() {
 fn help_names_the_commands_and_version_the_version() {
     let mut engine = InProcess::start();
     let help = engine.ask("help");
-    let commands = "uci isready setoption ucinewgame position go stop ponderhit quit d eval moves history beam setups bench \
-        flip version";
+    let commands = "uci isready setoption ucinewgame position go stop ponderhit quit d eval moves history beam reach setups \
+        bench flip version";
     for word in commands.split_whitespace() {
         assert!(help.iter().any(|line| line.split(' ').next() == Some(word)), "`{word}` in {help:#?}");
     }

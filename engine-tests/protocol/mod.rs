@@ -4,5 +4,6 @@ mod bad_input;
 mod conversation;
 mod eval_file;
 mod faults;
+mod reach;
 mod sessions;
 mod views;

@@ -102,6 +102,9 @@ fn the_rules_session_answers_and_never_searches() {
     assert!(client.refuse("position kfen x33a3ka3p22/2p37/3P46 s khet2").contains("column "));
     client.refuse("go depth 1");
     assert_eq!(client.ask("history").last().map(String::as_str), Some("total 0"));
+    assert_eq!(client.ask("reach").last().map(String::as_str), Some("total 77"));
+    assert_eq!(client.ask("reach silver f1"), ["move j1- x f1", "total 1"]);
+    assert!(client.refuse("reach k1").contains("expected silver, red or a1 to j8"));
     #[cfg(target_os = "linux")]
     assert_eq!(children(server.id()), [0_u32; 0], "the server itself answers about the rules");
 }

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod network;
 pub mod pyramids;
 pub mod random_positions;
+pub mod reach;
 pub mod state;
 
 use khepri_lab::measure::suite::{self, Case};

@@ -29,7 +29,7 @@ pub fn from_square(square: SecondSquare) -> Square {
     Square::ALL[square.index()]
 }
 
-fn to_square(square: Square) -> SecondSquare {
+pub fn to_square(square: Square) -> SecondSquare {
     SecondSquare::at(square.file() as i8, square.rank() as i8).expect("both have 80 squares")
 }
 
@@ -40,7 +40,7 @@ fn from_colour(colour: second::pieces::Colour) -> Colour {
     }
 }
 
-fn to_colour(colour: Colour) -> second::pieces::Colour {
+pub fn to_colour(colour: Colour) -> second::pieces::Colour {
     match colour {
         Colour::Silver => second::pieces::Colour::Silver,
         Colour::Red => second::pieces::Colour::Red,
@@ -105,7 +105,8 @@ impl State {
         self.0.board.pieces().find(|&(_, piece)| piece == pharaoh).map(|(square, _)| from_square(square))
     }
 
-    fn fire(&self, colour: Colour) -> Shot {
+    /// Returns the shot of a laser, without changing the board.
+    pub fn fire(&self, colour: Colour) -> Shot {
         second::light::fire(&mut self.0.board.clone(), self.0.rule_set, to_colour(colour))
     }
 

@@ -55,7 +55,7 @@ test('200 bursts of position, go, stop and isready, half of them before loading 
   checkBursts([...before, ...await engine.end()].filter((line) => !line.startsWith('bestmove c7d7')), moves);
 });
 
-test('isready, d, moves, beam and history of a game of 400 plies are answered during a search', async (t) => {
+test('isready, d, moves, beam, reach and history of a game of 400 plies are answered during a search', async (t) => {
   const engine = start(t);
   const moves = Array.from({ length: 400 }, (_, ply) => TURNS[ply % 4]);
   await engine.accept(`position kfen ${ENDLESS} moves ${moves.join(' ')}`);
@@ -66,6 +66,8 @@ test('isready, d, moves, beam and history of a game of 400 plies are answered du
     ['history', 'total 400', 402],
     ['moves', 'total ', undefined],
     ['beam', 'result ', undefined],
+    ['reach', 'total ', undefined],
+    ['reach red', 'total ', undefined],
     ['d', 'result: ', undefined],
   ]) {
     const answer = (await engine.ask(line, last)).filter(isAnswer);

@@ -101,8 +101,11 @@ test('bytes that are not UTF-8 are reported as by the native program, and the ne
   await engine.quit();
 });
 
-test('setups, help, flip, beam and d last answer as the native program', async (t) => {
-  const script = ['setups', 'help', 'flip', 'd', 'position startpos moves h2g2', 'd last', 'beam', 'beam red', 'beam h2g2', 'eval'];
+test('setups, help, flip, beam, reach and d last answer as the native program', async (t) => {
+  const script = [
+    'setups', 'help', 'flip', 'd', 'position startpos moves h2g2', 'd last', 'beam', 'beam red', 'beam h2g2',
+    'reach', 'reach silver', 'reach e7', 'reach red j4', 'reach k1', 'position setup osiris', 'reach', 'reach red', 'eval',
+  ];
   const [here, there] = await Promise.all([start(t), startNative(t)].map(async (program) => {
     script.forEach((line) => program.send(line));
     program.endInput();

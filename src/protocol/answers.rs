@@ -1,11 +1,12 @@
-//! The answers that describe the game (`d`, `d last`, `beam`, `moves`, `history`) and the fixed texts of `uci`, `setups` and `help`.
+//! The answers that describe the game (`d`, `d last`, `beam`, `reach`, `moves`, `history`) and the fixed texts of `uci`, `setups` and
+//! `help`.
 
 use super::command::{HELP, Source};
 use super::options;
 use crate::draw::{BeamReport, Scene, beam_report, board_text};
 use crate::processor::BUILT_FOR;
 use khepri_rules::internal::util::sort::sort_few;
-use khepri_rules::{Game, IllegalMove, Move, Outcome, Position, setups};
+use khepri_rules::{Bitboard, Colour, Game, IllegalMove, Move, Outcome, Position, Reach, Reached, Square, setups};
 use std::env::consts;
 use std::fmt::Write;
 use thiserror::Error;
@@ -106,6 +107,54 @@ pub fn beam(game: &Game, source: Source) -> Result<BeamReport, BeamError> {
     }
 }
 
+/// Returns the answer to `reach`: where the beam of a player can get with one move. Counts the moves for each square, or lists those
+/// for `square`. Without `player` it is the side to move.
+pub fn reach(game: &Game, player: Option<Colour>, square: Option<Square>) -> String {
+    let position = game.position();
+    if position.outcome().is_some() {
+        return "total 0".to_owned();
+    }
+    let reach = position.reach(player.unwrap_or(position.side_to_move()));
+    let lines = square.map_or_else(|| reached_squares(&reach), |square| moves_to(&reach, square));
+    let total = if square.is_some() { lines.len() } else { reach.shots().len() };
+    with_total(lines, total)
+}
+
+/// Returns a line of `reach` for each square that a shot or the standing beam enters.
+fn reached_squares(reach: &Reach) -> Vec<String> {
+    let line = |square| {
+        let Reached { shots, hits, own_hits } = reach.at(square);
+        let mut line = format!("square {square} moves {shots} hits {hits}");
+        if own_hits > 0 {
+            let _ = write!(line, " own {own_hits}");
+        }
+        if reach.now().has(square) {
+            line += " now";
+        }
+        line
+    };
+    reach.squares().into_iter().map(line).collect()
+}
+
+/// Returns a line of `reach` for each move whose shot enters the square.
+fn moves_to(reach: &Reach, square: Square) -> Vec<String> {
+    let entering = reach.shots().iter().filter(|shot| shot.path().has(square));
+    entering.map(|shot| format!("move {}", with_hits(shot.mv(), shot.hits()))).collect()
+}
+
+/// Returns a move and, after ` x `, the squares that its shot hits.
+fn with_hits(mv: Move, hits: Bitboard) -> String {
+    if hits.is_empty() { mv.to_string() } else { format!("{mv} x {}", beam_report::names(hits)) }
+}
+
+/// Returns the lines, sorted by bytes, and a last line `total N`. Lines that begin with a move are then in the order of the moves,
+/// because a blank sorts before every character of a longer move.
+fn with_total(mut lines: Vec<String>, total: usize) -> String {
+    sort_few(&mut lines, |one, other| one < other);
+    lines.push(format!("total {total}"));
+    lines.join("\n")
+}
+
 /// Returns the answer to `setups`: a line for each named set-up, in the order of their file.
 pub fn setups() -> String {
     let mut text = String::new();
@@ -117,27 +166,17 @@ pub fn setups() -> String {
 
 /// Returns the answer to `moves`: a line for each legal move with its hits and, if it ends the game, the result.
 pub fn moves(position: &Position) -> String {
-    let mut lines: Vec<String> = position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| {
-            let mut line = mv.to_string();
-            let mut after = position.clone();
-            let hits = after.play_unchecked(mv).hits();
-            if !hits.is_empty() {
-                let _ = write!(line, " x {}", beam_report::names(hits));
-            }
-            if let Some(outcome) = after.outcome() {
-                let _ = write!(line, " {outcome}");
-            }
-            line
-        })
-        .collect();
-    // This also sorts the moves, because a blank sorts before every character of a longer move.
-    sort_few(&mut lines, |one, other| one < other);
+    let line = |mv: Move| {
+        let mut after = position.clone();
+        let mut line = with_hits(mv, after.play_unchecked(mv).hits());
+        if let Some(outcome) = after.outcome() {
+            let _ = write!(line, " {outcome}");
+        }
+        line
+    };
+    let lines: Vec<String> = position.legal_moves().into_iter().map(line).collect();
     let total = lines.len();
-    lines.push(format!("total {total}"));
-    lines.join("\n")
+    with_total(lines, total)
 }
 
 #[cfg(test)]

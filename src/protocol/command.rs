@@ -5,7 +5,7 @@ use super::position::{self, Start};
 use khepri_engine::{Depth, Limits};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::internal::shots;
-use khepri_rules::{Colour, Move};
+use khepri_rules::{Colour, Move, NotASquare, Square};
 use std::num::NonZero;
 use std::str::FromStr;
 use std::time::Duration;
@@ -53,6 +53,13 @@ pub enum Command {
     LastShot,
     /// `beam …`
     Beam(Source),
+    /// `reach [silver|red] [SQ]`
+    Reach {
+        /// The player who fires; the side to move without it.
+        player: Option<Colour>,
+        /// The square whose moves are listed; all squares are counted without it.
+        square: Option<Square>,
+    },
     /// `setups`
     Setups,
     /// `eval`
@@ -109,7 +116,7 @@ pub enum NumberError {
 }
 
 /// The commands with their arguments and meanings, as `help` prints them.
-pub const HELP: [(&str, &str, &str); 23] = [
+pub const HELP: [(&str, &str, &str); 24] = [
     ("uci", "", "name, options, uciok"),
     ("debug", "on|off", "print more info strings"),
     ("isready", "", "readyok when ready, also during a search"),
@@ -124,6 +131,7 @@ pub const HELP: [(&str, &str, &str); 23] = [
     ("d", "", "the board with the beam"),
     ("d", "last", "the board with the shot of the last move"),
     ("beam", "[silver|red|MOVE]", "the beam of a laser, leg by leg"),
+    ("reach", "[silver|red] [SQUARE]", "where a player's beam can get with one move"),
     ("eval", "", "the static evaluation"),
     ("moves", "", "the legal moves and what they hit"),
     ("history", "", "the positions of the game so far"),
@@ -154,6 +162,7 @@ impl Command {
             "quit" => Command::Quit,
             "d" => display(words.next()),
             "beam" => beam(words.next(), words.next()),
+            "reach" => reach(words),
             "setups" => Command::Setups,
             "eval" => Command::Evaluate,
             "moves" => Command::Moves,
@@ -230,6 +239,31 @@ fn beam(word: Option<&str>, more: Option<&str>) -> Command {
             Ok(mv) => Command::Beam(Source::Shot(mv)),
             Err(error) => refused(format!("expected silver, red or a move, found {}: {error}", excerpt(word))),
         },
+    }
+}
+
+fn reach<'a>(words: impl Iterator<Item = &'a str>) -> Command {
+    let words: Vec<&str> = words.collect();
+    let (player, rest) = match words.as_slice() {
+        ["silver", rest @ ..] => (Some(Colour::Silver), rest),
+        ["red", rest @ ..] => (Some(Colour::Red), rest),
+        all => (None, all),
+    };
+    let Some((word, more)) = rest.split_first() else { return Command::Reach { player, square: None } };
+    let place = words.len() - more.len();
+    match (word.parse(), more.first()) {
+        (Ok(square), None) => Command::Reach { player, square: Some(square) },
+        (Ok(_), Some(word)) => {
+            let (place, found) = (place + 1, excerpt(word));
+            Command::Unreadable(format!("reach: word {place}: expected nothing after the square, found {found}"))
+        }
+        (Err(NotASquare), _) => {
+            let expected = match player {
+                Some(_) => "(square): expected a1 to j8",
+                None => "(colour or square): expected silver, red or a1 to j8",
+            };
+            Command::Unreadable(format!("reach: word {place} {expected}, found {}", excerpt(word)))
+        }
     }
 }
 
@@ -438,6 +472,27 @@ mod tests {
             let go = go(line);
             assert!(go.unreadable.iter().any(|found| found.starts_with(reason)), "{line}: {:?}", go.unreadable);
             assert_eq!(go.limits, Limits { depth: Some(Depth::ONE), ..Limits::default() }, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_reach_has_a_player_and_a_square_in_this_order() {
+        let reach = |player, square| Command::Reach { player, square };
+        assert_eq!(read("reach"), reach(None, None));
+        assert_eq!(read("reach silver"), reach(Some(Colour::Silver), None));
+        assert_eq!(read("reach  j8\r"), reach(None, Some(Square::J8)));
+        assert_eq!(read("reach red\ta1"), reach(Some(Colour::Red), Some(Square::A1)));
+        for (line, message) in [
+            ("reach z9", "word 1 (colour or square): expected silver, red or a1 to j8, found `z9`"),
+            ("reach Silver", "word 1 (colour or square): expected silver, red or a1 to j8, found `Silver`"),
+            ("reach j1- e4", "word 1 (colour or square): expected silver, red or a1 to j8, found `j1-`"),
+            ("reach red silver", "word 2 (square): expected a1 to j8, found `silver`"),
+            ("reach silver J1", "word 2 (square): expected a1 to j8, found `J1`"),
+            ("reach silver a9 b1", "word 2 (square): expected a1 to j8, found `a9`"),
+            ("reach j1 red", "word 2: expected nothing after the square, found `red`"),
+            ("reach red j1 \x1b[2J now", r"word 3: expected nothing after the square, found `\u{1b}[2J`"),
+        ] {
+            assert_eq!(read(line), Command::Unreadable(format!("reach: {message}")));
         }
     }
 

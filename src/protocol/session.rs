@@ -269,6 +269,7 @@ impl Session {
             Command::Display
             | Command::LastShot
             | Command::Beam(_)
+            | Command::Reach { .. }
             | Command::Evaluate
             | Command::Moves
             | Command::History => self.pending.can_change_the_game() && job.will_end(),
@@ -310,6 +311,7 @@ impl Session {
                 Ok(report) => self.print(report),
                 Err(why) => self.remark(format_args!("beam: {why}")),
             },
+            Command::Reach { player, square } => self.print(answers::reach(&self.game, player, square)),
             Command::Setups => self.print(answers::setups()),
             Command::Moves => self.print(answers::moves(self.game.position())),
             Command::History => self.print(answers::history(&self.game)),

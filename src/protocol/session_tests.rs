@@ -148,10 +148,11 @@ fn the_end_of_input_stops_endless_searches_and_lets_others_finish() {
 #[test]
 fn questions_are_answered_during_a_search() {
     let mut talk = Talk::prepared();
-    talk.say("go infinite\nisready\nd\nmoves\nuci\nversion\nhelp\neval");
+    talk.say("go infinite\nisready\nd\nreach j1\nmoves\nuci\nversion\nhelp\neval");
     talk.expect_in_order(&[
         "readyok",
         "result: *",
+        "total 0",
         "total 77",
         "uciok",
         "\nKhepri ",

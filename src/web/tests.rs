@@ -128,6 +128,7 @@ fn rules_are_answered_before_the_network_has_arrived_and_a_search_waits() {
     for (line, expected) in [
         ("position startpos moves h2g2", ""),
         ("history", "total 1\n"),
+        ("reach red", "total 77\n"),
         ("isready", "readyok\n"),
         ("setoption name Hash value 2", ""),
         ("go nodes 100", ""),

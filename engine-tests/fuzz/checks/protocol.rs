@@ -14,7 +14,7 @@ use khepri_protocol::bench::{self, Group};
 use khepri_protocol::command::{Command, Go, Source};
 use khepri_protocol::options::{self, Change};
 use khepri_protocol::position::Start;
-use khepri_rules::{Colour, Game, Move, Outcome, Position, RuleSet};
+use khepri_rules::{Colour, Game, Move, Outcome, Position, RuleSet, Square};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::channel;
@@ -91,6 +91,8 @@ struct Script {
     games: Vec<Game>,
     /// The arguments of the readable `beam` commands.
     sources: Vec<Source>,
+    /// The arguments of the readable `reach` commands.
+    reaches: Vec<(Option<Colour>, Option<Square>)>,
     /// Whether the session may print more `info string` lines.
     may_print_more: bool,
 }
@@ -106,6 +108,7 @@ impl Script {
             quits: false,
             games: vec![start.clone()],
             sources: Vec::new(),
+            reaches: Vec::new(),
             searches: Vec::new(),
             may_print_more: false,
         };
@@ -142,6 +145,7 @@ impl Script {
         match command {
             Command::Empty | Command::NewGame => {}
             Command::Unreadable(why) if why.starts_with("beam: ") => answered_by(Answer::Beam),
+            Command::Unreadable(why) if why.starts_with("reach: ") => answered_by(Answer::Moves),
             Command::Unknown(_) | Command::Unreadable(_) => answered_by(Answer::Remark),
             Command::Uci => answered_by(Answer::Uci),
             Command::IsReady => answered_by(Answer::Ready),
@@ -151,6 +155,10 @@ impl Script {
             Command::Beam(source) => {
                 answered_by(Answer::Beam);
                 self.sources.push(source);
+            }
+            Command::Reach { player, square } => {
+                answered_by(Answer::Moves);
+                self.reaches.push((player, square));
             }
             Command::Setups => answered_by(Answer::Setups),
             Command::Moves => answered_by(Answer::Moves),
@@ -330,6 +338,7 @@ enum Answer {
     Board,
     Beam,
     Setups,
+    /// The answer to `moves` or `reach`. Both can be `total 0`.
     Moves,
     History,
     Evaluation,
@@ -357,6 +366,7 @@ impl Answer {
                 "info string bench was stopped" => Answer::BenchEnd,
                 NO_SHOT => Answer::Board,
                 _ if first.starts_with("info string beam: ") => Answer::Beam,
+                _ if first.starts_with("info string reach: ") => Answer::Moves,
                 _ if first.starts_with("info string go refused: ") => Answer::Refusal,
                 _ if first.starts_with("info string ") => Answer::Remark,
                 _ if first.starts_with("info currmove ") => Answer::CurrentMove,
@@ -463,7 +473,8 @@ impl Checker<'_> {
                 answers::board(game) == text || answers::last_shot(game).is_some_and(|shot| shot == text)
             }),
             Answer::Beam => text.starts_with("info string ") || self.is_beam(text),
-            Answer::Moves => of_a_game(&|game| answers::moves(game.position()) == text),
+            Answer::Moves if text.starts_with("info string ") => true,
+            Answer::Moves => of_a_game(&|game| answers::moves(game.position()) == text || self.is_reach(game, text)),
             Answer::History => of_a_game(&|game| answers::history(game) == text),
             Answer::Evaluation => {
                 let network = network::embedded();
@@ -488,6 +499,10 @@ impl Checker<'_> {
     fn is_beam(&self, text: &str) -> bool {
         let is_beam_of = |game: &Game, source| answers::beam(game, source).is_ok_and(|beam| beam.to_string() == text);
         self.script.games.iter().any(|game| self.script.sources.iter().any(|&source| is_beam_of(game, source)))
+    }
+
+    fn is_reach(&self, game: &Game, text: &str) -> bool {
+        self.script.reaches.iter().any(|&(player, square)| answers::reach(game, player, square) == text)
     }
 
     /// Returns the searches without an answer so far.

@@ -97,7 +97,7 @@ pub fn check(line: &str, kind: Kind, caps: Caps) -> Result<Option<Allowed>, Stri
         return Err(format!("{first}: the rules session never searches"));
     }
     let passes = match (*first, rest) {
-        ("position", _) | ("d", ["last"]) | ("beam", [] | [_]) => true,
+        ("position" | "reach", _) | ("d", ["last"]) | ("beam", [] | [_]) => true,
         ("go", _) => return go(&words, command, kind).map(Some),
         ("setoption", _) => return option(&command, caps).map(|line| Some(Allowed { line, command })),
         (plain, []) => PLAIN.contains(&plain),
@@ -107,7 +107,7 @@ pub fn check(line: &str, kind: Kind, caps: Caps) -> Result<Option<Allowed>, Stri
         return Ok(Some(Allowed { line: words.join(" "), command }));
     }
     let shown = excerpt(&words.join(" "));
-    Err(format!("{shown} does not pass: expected one of {}, beam, position, go and setoption", PLAIN.join(", ")))
+    Err(format!("{shown} does not pass: expected one of {}, beam, reach, position, go and setoption", PLAIN.join(", ")))
 }
 
 /// Returns a `go` if it starts a search. Another engine gets only limits that this program can read.
@@ -213,6 +213,9 @@ mod tests {
             "moves",
             "beam",
             "beam h2+",
+            "reach",
+            "reach e4",
+            "reach red e4",
             "setups",
             "flip",
             "setoption name Hash value 256",
