@@ -4,22 +4,17 @@
 import { panelOfAddress, restoreEntry, setAddress } from './common/address.js';
 import { App, byId } from './app.js';
 import { mayAnalyse } from './game/assist.js';
-import { setUpCommands } from './panels/commands.js';
 import { makeButton, messageOf, rearrange, setText } from './common/dom.js';
-import { setUpEnding } from './panels/play/ending.js';
 import { KhetBoardElement } from './board/element.js';
 import { keepFocus } from './board/focus.js';
 import { choosePieces, PIECE_SETS } from './board/pieces.js';
 import { linkOfAddress } from './game/link.js';
 import { setUpMoves } from './panels/moves/moves.js';
 import { namesSelect } from './panels/names-select.js';
-import { setUpNotes } from './panels/moves/notes.js';
 import { EXERCISES } from './game/own-game.js';
 import { setUpPlay } from './panels/play/play.js';
 import { speed } from './host/search.js';
 import { lack } from './host/session.js';
-import { setUpShare } from './panels/share/share.js';
-import { setUpSounds } from './board/sounds.js';
 import { applyLooks } from './common/theme.js';
 import { isSecondTab, load, openStorage } from './common/storage.js';
 import { fillDocument } from './texts/document.js';
@@ -131,11 +126,6 @@ byId('open-help').addEventListener('click', () => {
 
 setUpMoves(app);
 setUpPlay(app);
-setUpEnding(app);
-setUpCommands(app);
-setUpShare(app);
-setUpNotes(app);
-setUpSounds(app);
 keepFocus(app.board);
 
 const connection = byId('connection');
@@ -200,4 +190,9 @@ addEventListener('drop', async (event) => {
   app.open?.read?.(file);
 });
 const started = start();
+void started.then(async () => {
+  const { setUpBeside } = await import('./panels/beside.js');
+  setUpBeside(app);
+  byId('sheets').classList.add('complete');
+});
 void transport.watchVersion((use) => app.showMessage(texts.page.newVersion, texts.page.useNewVersion, use));

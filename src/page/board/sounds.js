@@ -100,7 +100,7 @@ export function setUpSounds(app) {
     if (node.result !== '*') play(SOUNDS.end, start + time + (beam.hits.length ? 0.3 : 0));
   });
   // A game can also end without a shot, for example by a resignation.
-  let wasRunning = false;
+  let wasRunning = app.match.running;
   app.addEventListener('match', () => {
     const { running } = app.match;
     if (wasRunning && !running && chosen === 'on' && app.game.result !== '*' && app.game.tip.result === '*') play(SOUNDS.end);

@@ -115,4 +115,5 @@ export function setUpNotes(app) {
     app.treeChanged();
   };
   for (const name of ['tree', 'node', 'game', 'match', 'rest', 'flip']) app.addEventListener(name, update);
+  update();
 }

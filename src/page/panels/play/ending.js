@@ -87,4 +87,5 @@ export function setUpEnding(app) {
     measure(game, draw(over.result, over.reason), end.signal).catch(() => {});
   };
   for (const name of ['match', 'tree', 'game']) app.addEventListener(name, update);
+  update();
 }

@@ -36,4 +36,5 @@ export function setUpShare(app) {
   };
   const update = () => { byId('share').hidden = !app.game.root.children.length || app.own.isExercise; };
   for (const name of ['tree', 'game']) app.addEventListener(name, update);
+  update();
 }
