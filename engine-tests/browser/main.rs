@@ -36,5 +36,6 @@ mod site;
 mod storage;
 #[path = "../support/mod.rs"]
 mod support;
+mod tempo;
 
 use khepri_second::clean_room;

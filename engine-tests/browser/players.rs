@@ -58,6 +58,8 @@ fn one_click_starts_a_game_and_the_opponent_answers_in_its_time() {
     const HELD: &str = "return window.held.length";
     const RELEASE: &str = "window.held.splice(0).forEach((call) => call())";
     let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.script_with_key("localStorage.setItem(`${KEY}tempo`, '\"calm\"')", json!([]));
+    browser.reload();
     browser.script(HOLD, json!([]));
     let wait_until_held = || {
         browser.wait("an answer that waits", || (browser.script(HELD, json!([])) == 1).then_some(()));

@@ -16,6 +16,7 @@ import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMess
 import { Searcher } from './host/search.js';
 import { choosePieces, chosenPieces } from './board/pieces.js';
 import { load, save } from './common/storage.js';
+import { chooseTempo } from './common/tempo.js';
 import { transport } from './host/transport.js';
 import { chooseNames, texts } from './texts/texts.js';
 
@@ -36,6 +37,13 @@ export { byId };
 
 /** The number of characters beyond which the status line has small letters. */
 const LONG_STATUS = 60;
+
+/** Returns whether a key ends the animation of a shot: any but modifiers, held keys, and those for a field of text. @param {KeyboardEvent} event */
+function endsShot(event) {
+  const [target] = event.composedPath();
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || /^(Shift|Control|Alt|Meta|CapsLock|Tab)$/.test(event.key)) return false;
+  return !(target instanceof Element && /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+}
 
 /** Returns the position and the moves of a refusal, of whose faults the transport is asked. @param {Refused} refusal */
 function questionOf({ position }) {
@@ -87,6 +95,7 @@ export class App extends EventTarget {
   constructor() {
     super();
     chooseNames(load('names') === 'laser' ? 'laser' : 'khet');
+    chooseTempo(load('tempo'));
     this.board.setPieceSet(chosenPieces());
     this.board.beamOfMove = (move) => this.#previewBeam(move);
     this.board.addEventListener('move', (event) => {
@@ -95,6 +104,9 @@ export class App extends EventTarget {
     this.board.addEventListener('hideshot', () => {
       this.#shot = null;
       this.updateStatus();
+    });
+    addEventListener('keydown', (event) => {
+      if (this.board.isFiring && endsShot(event)) this.board.endShot();
     });
     this.board.addEventListener('preview', (event) => this.#preview(/** @type {CustomEvent} */ (event).detail));
   }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { BARE, openApp, settled } from './stubs.mjs';
 import { Game } from '../../../src/page/game/game.js';
+import { chooseTempo } from '../../../src/page/common/tempo.js';
 import { lack } from '../../../src/page/host/session.js';
 
 const START = { variant: 'khet2', name: 'bare', kfen: BARE };
@@ -80,6 +81,8 @@ test('an answer without a move plays none', async (t) => {
 });
 
 test('a level takes its time against a person', async (t) => {
+  chooseTempo('calm');
+  t.after(() => chooseTempo(null));
   const { app, engine, pass } = await play(t, MAU, null);
   await pass(100);
   await engine.answer('j1-');

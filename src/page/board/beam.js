@@ -3,6 +3,7 @@
 
 import { centre, framePoint, group, SIDE, svg } from './picture.js';
 import { squareIndex } from '../khet/position.js';
+import { times } from '../common/tempo.js';
 
 /** @typedef {import('../host/engine.js').Beam} Beam */
 /** @typedef {import('../host/engine.js').Leg} Leg */
@@ -12,10 +13,6 @@ import { squareIndex } from '../khet/position.js';
 /** @type {Record<string, [number, number]>} Steps to the right and down, seen from Silver's side. */
 const DIRECTIONS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 const BURST = 'M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z';
-/** The time in which a beam crosses a square, and the longest time of the whole animation, in milliseconds. */
-export const SQUARE_TIME = 45, MAX_TIME = 700;
-/** The time for which a mirror glows, and for which a piece breaks, in milliseconds. */
-const GLOW_TIME = 350, BREAK_TIME = 380;
 /** The number of pieces into which a piece breaks. */
 const SHARDS = 9;
 
@@ -99,7 +96,7 @@ export async function animateBeam(layer, beam, board, colour, flipped, signal) {
   const lengths = lines.map(([from, to]) => (Math.abs(to.x - from.x) + Math.abs(to.y - from.y)) / SIDE);
   const distances = startDistances(beam.legs, lengths);
   const longest = Math.max(1, ...distances.map((start, at) => start + (lengths[at] ?? 0)));
-  const squareTime = Math.min(SQUARE_TIME, MAX_TIME / longest);
+  const { square, beam: most, glow } = times(), squareTime = Math.min(square, most / longest);
   const drawing = svg('g', { class: `beam ${colour} shot` });
   /** @type {Animation[]} */
   const running = [];
@@ -119,7 +116,7 @@ export async function animateBeam(layer, beam, board, colour, flipped, signal) {
     const flash = svg('circle', { class: 'flash', cx: point.x, cy: point.y, r: 15 });
     drawing.append(flash);
     running.push(flash.animate([{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0 }], {
-      delay: ((distances[at] ?? 0) + (lengths[at] ?? 0)) * squareTime, duration: GLOW_TIME, fill: 'both',
+      delay: ((distances[at] ?? 0) + (lengths[at] ?? 0)) * squareTime, duration: glow, fill: 'both',
     }));
   });
   layer.replaceChildren(drawing);
@@ -142,6 +139,6 @@ export function animateShards(layer, square, colour, flipped) {
     const place = (/** @type {number} */ share) => `translate(${share * distance * Math.cos(angle)}px, ${share * distance * Math.sin(angle)}px)`;
     return shard.animate([
       { transform: `${place(0.3)} rotate(0deg)`, opacity: 1 }, { transform: `${place(1)} rotate(${140 + 40 * at}deg)`, opacity: 0 },
-    ], { duration: BREAK_TIME, easing: 'ease-out', fill: 'forwards' });
+    ], { duration: times().burst, easing: 'ease-out', fill: 'forwards' });
   });
 }

@@ -14,6 +14,7 @@ import { BoardInput } from './input.js';
 import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
 import { drawPiece } from './pieces.js';
 import { FILES, RANKS, readBoard, readMove, squareIndex, squareName } from '../khet/position.js';
+import { isStill, times } from '../common/tempo.js';
 import { texts } from '../texts/texts.js';
 
 /** @typedef {import('./arrows.js').Arrow} Arrow */
@@ -24,11 +25,6 @@ import { texts } from '../texts/texts.js';
 /** @typedef {import('../khet/position.js').Colour} Colour */
 /** @typedef {import('./pieces.js').PieceSet} PieceSet */
 
-/** The time of the animation of a move, in milliseconds. */
-export const MOVE_TIME = 200;
-
-/** Whether movements are left out: by the choice that the page has, or as the system prefers. */
-export const isStill = () => ({ on: false, off: true })[document.documentElement.dataset.motion ?? ''] ?? matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** @param {number} time */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
@@ -131,6 +127,7 @@ export class KhetBoard extends HTMLElement {
   setMoves(moves, legal = moves) {
     this.legalMoves = legal;
     this.#setChoice(moves);
+    this.#input.chooseClicked();
     this.dispatchEvent(new Event('complete'));
   }
 
@@ -205,7 +202,7 @@ export class KhetBoard extends HTMLElement {
   // The shot
 
   /**
-   * Animates a move: the piece, then the shot, then the removal of the hits. Resolves when the animation has ended.
+   * Animates a move: the piece, then the shot, then the removal of the hits. Resolves when the animation has ended; without animation, at once.
    * @param {string} move @param {Beam} beam @param {string} kfen the position after the move @param {Colour} colour the player who fires
    */
   async fire(move, beam, kfen, colour) {
@@ -218,19 +215,21 @@ export class KhetBoard extends HTMLElement {
     this.#lastShot = null;
     this.#struck = [];
     this.#last = move;
-    this.#input.setMoves([]);
+    this.#input.clear();
     this.redraw();
-    if (isStill()) {
-      this.#shotLayer.replaceChildren(drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'shot' }));
-      await Promise.race([wait(450), aborted(signal)]);
-    } else {
+    if (!isStill()) {
       await this.#animateMove(move, before, signal);
       if (!signal.aborted) await animateBeam(this.#shotLayer, beam, board, colour, this.flipped, signal);
-      await Promise.race([wait(beam.hits.length ? 120 : 60), aborted(signal)]);
+      await Promise.race([wait(beam.hits.length ? times().pauseAfterHit : times().pause), aborted(signal)]);
       if (!signal.aborted) await this.#animateHits(beam.hits, signal);
     }
     if (this.#animation !== animation) return;
     this.show(kfen, { last: move, shot: { beam, colour }, isComplete: false });
+  }
+
+  /** Ends the animation of a shot at once. */
+  endShot() {
+    this.#animation?.abort();
   }
 
   /** Hides the last shot. */
@@ -246,7 +245,7 @@ export class KhetBoard extends HTMLElement {
   async #animateMove(text, before, signal) {
     const move = readMove(text);
     if (!move) return;
-    const timing = { duration: MOVE_TIME, easing: 'ease-out' };
+    const timing = { duration: times().move, easing: 'ease-out' };
     /** @type {(Animation|undefined)[]} */
     const running = [];
     if (move.to === null) {
@@ -270,7 +269,7 @@ export class KhetBoard extends HTMLElement {
       if (!piece || !drawing) return [];
       return [
         drawing.animate([{ opacity: 1, transform: 'scale(1)' }, { opacity: 1, transform: 'scale(1.12)', offset: 0.4 }, { opacity: 0, transform: 'scale(0.9)' }],
-          { duration: 160, easing: 'ease-in', fill: 'forwards' }),
+          { duration: times().fade, easing: 'ease-in', fill: 'forwards' }),
         ...animateShards(this.#shotLayer, square, piece.colour, this.flipped),
       ];
     });

@@ -30,6 +30,8 @@ export class BoardInput {
   /** @type {HTMLElement[]} */
   #turns = [];
   #stackChoice = new Toolbar(texts.board.stackOrTop);
+  /** The square of the click that ended the animation of a shot, or -1. Its piece is selected once it can move. */
+  #clicked = -1;
 
   /** @param {KhetBoard} board */
   constructor(board) {
@@ -55,6 +57,11 @@ export class BoardInput {
     ];
     board.plane.append(this.#rotations.element, this.#stackChoice.element);
     this.moveTabStop(this.tabStop);
+    board.addEventListener('click', (event) => {
+      if (!board.isFiring || this.#drag.hasDropped()) return;
+      event.stopPropagation();
+      this.#endShot(squareOf(event));
+    }, { capture: true });
     grid.addEventListener('click', (event) => {
       const square = squareOf(event);
       if (square < 0 || this.#drag.hasDropped()) return;
@@ -88,6 +95,19 @@ export class BoardInput {
     const clicks = this.#earlyClicks ?? [];
     this.#earlyClicks = null;
     queueMicrotask(() => clicks.slice(-2).forEach((square) => this.#click(square, false)));
+  }
+
+  /** Removes the moves at the start of a shot. */
+  clear() {
+    this.#clicked = -1;
+    this.setMoves([]);
+  }
+
+  /** Selects the piece whose click ended the last animation, if it can move. */
+  chooseClicked() {
+    const square = this.#clicked;
+    this.#clicked = -1;
+    if (this.movesFrom(square).length) this.#select(square);
   }
 
   /** Whether there are moves to choose from. */
@@ -147,6 +167,12 @@ export class BoardInput {
     this.#stackChoice.close();
     void this.#preview('');
     this.board.updateCells();
+  }
+
+  /** Ends the animation of a shot by a click or a key on a square, or elsewhere for -1. @param {number} square */
+  #endShot(square) {
+    this.#clicked = square;
+    this.board.endShot();
   }
 
   /** Handles a click, the Enter key or the space key on a square. @param {number} square @param {boolean} touch */
@@ -256,7 +282,9 @@ export class BoardInput {
     this.#isPointer = false;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const onGrid = this.board.grid.contains(this.board.focused), step = STEPS[event.key];
-    if (event.key === 'Escape' && this.selected >= 0) {
+    if (this.board.isFiring && onGrid && (event.key === 'Enter' || event.key === ' ')) {
+      if (!event.repeat) this.#endShot(this.tabStop);
+    } else if (event.key === 'Escape' && this.selected >= 0) {
       const square = this.selected;
       this.#select(-1);
       this.board.cells[square]?.focus({ preventScroll: true });

@@ -2,10 +2,9 @@
 // The sounds of the game: a move or a rotation, the beam, a hit, and the end. They are synthesised, short and soft, and off until the
 // player turns them on. Before that, no `AudioContext` is made.
 
-import { MAX_TIME, SQUARE_TIME } from './beam.js';
-import { isStill, MOVE_TIME } from './board.js';
 import { FILES, squareIndex } from '../khet/position.js';
 import { load, save } from '../common/storage.js';
+import { isStill, times } from '../common/tempo.js';
 
 /** @typedef {{ from: number, to: number, length: number, loudness: number, shape?: OscillatorType, after?: number }} Tone  Frequencies in hertz, times in seconds. */
 
@@ -79,7 +78,8 @@ function beamTime(legs) {
     // A laser in the frame is one square away.
     return sum + (one < 0 || other < 0 ? 1 : Math.abs(one % FILES - other % FILES) + Math.abs(Math.floor(one / FILES) - Math.floor(other / FILES)));
   }, 0);
-  return Math.min(MAX_TIME, Math.max(LEAST_TIME, SQUARE_TIME * squares)) / 1000;
+  const { square, beam } = times();
+  return Math.max(LEAST_TIME, Math.min(beam, square * squares)) / 1000;
 }
 
 /** Returns the sound of a beam. @param {number} length in seconds @returns {Tone[]} */
@@ -94,7 +94,7 @@ export function setUpSounds(app) {
     const { node, beam } = /** @type {CustomEvent<{ node: import('../game/game.js').GameNode, beam: import('../host/engine.js').Beam }>} */ (event).detail;
     silence();
     play(/[+-]$/.test(node.move) ? SOUNDS.rotate : SOUNDS.move);
-    const start = isStill() ? 0 : MOVE_TIME / 1000, time = beamTime(beam.legs);
+    const start = isStill() ? 0 : times().move / 1000, time = beamTime(beam.legs);
     play(beamSound(time), start);
     if (beam.hits.length) play(SOUNDS.hit, start + time);
     if (node.result !== '*') play(SOUNDS.end, start + time + (beam.hits.length ? 0.3 : 0));

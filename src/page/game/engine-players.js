@@ -4,6 +4,7 @@
 import { scoreText } from './chance.js';
 import { messageOf } from '../common/dom.js';
 import { thinkingTime, withinLimits } from './pace.js';
+import { times } from '../common/tempo.js';
 import { lack } from '../host/session.js';
 import { texts } from '../texts/texts.js';
 
@@ -83,7 +84,7 @@ export class EnginePlayers {
     const { app, clocks, people, terms } = this.match;
     if (!terms?.players[colour]?.level || !people.length) return 0;
     const legal = await app.rules.moves(app.game.position(node)).catch(() => []);
-    return withinLimits(thinkingTime(node, legal, move), terms.time, clocks.left(colour));
+    return withinLimits(times().thought * thinkingTime(node, legal, move), terms.time, clocks.left(colour));
   }
 
   /** Returns the limits of a `go` command. */

@@ -1,8 +1,9 @@
 // @ts-check
-// The time that an opponent takes for a move. A level answers within milliseconds, which no person would.
+// The time that an opponent takes for a move in the calm tempo. A level answers within milliseconds, which no person would.
 
 /** The shortest and the longest time, in milliseconds. */
-const SHORTEST = 600, LONGEST = 2500;
+const SHORTEST = 600;
+export const LONGEST = 2500;
 /** The time for each legal move, and after a hit, in milliseconds. */
 const FOR_A_MOVE = 12, AFTER_A_HIT = 500;
 /** The share of the time for a move that hits a piece: it is quickly found. */

@@ -44,10 +44,11 @@ async function execute(app, command) {
   return '';
 }
 
-/** Waits until a position is shown with its moves, but not for a panel that shows none. @param {App} app */
+/** Ends the animation of a shot, and waits until a position is shown with its moves, but not for a panel that shows none. @param {App} app */
 function rest(app) {
   return new Promise((resolve) => {
     if (app.board.legalMoves) return resolve(undefined);
+    app.board.endShot();
     app.addEventListener('rest', resolve, { once: true });
     setTimeout(resolve, PATIENCE);
   });

@@ -8,6 +8,7 @@ import { LANGUAGES } from '../texts/load.js';
 import { texts } from '../texts/texts.js';
 import { chosenPieces, PIECE_SETS } from '../board/pieces.js';
 import { chooseSounds, chosenSounds } from '../board/sounds.js';
+import { chooseTempo, chosenTempo } from '../common/tempo.js';
 import { chooseLook, looks } from '../common/theme.js';
 
 /** Stores the language, and loads its texts. @param {string} language as its code, or '' for that of the browser */
@@ -37,6 +38,10 @@ export function open(app) {
       (value) => chooseLook('theme', value)),
     choice(settings.motion, [['system', settings.asSystem], ['on', settings.animated], ['off', settings.still]], looks.motion,
       (value) => chooseLook('motion', value)),
+    choice(settings.tempo, [['calm', settings.calm], ['quick', settings.quick], ['instant', settings.instant]], chosenTempo(), (value) => {
+      chooseTempo(value);
+      save('tempo', chosenTempo());
+    }),
     choice(settings.sounds, [['off', settings.off], ['on', settings.on]], chosenSounds(), chooseSounds),
   ));
   return { close: () => end.abort() };

@@ -213,6 +213,7 @@ const TEXTS = {
     beams: 'Strahlen', bothBeams: 'Beide Strahlen', nextBeam: 'Nächster Strahl', noBeams: 'Keine Strahlen',
     colours: 'Farben', asSystem: 'Wie das System', light: 'Hell', dark: 'Dunkel',
     motion: 'Bewegung', animated: 'Animiert', still: 'Ruhig',
+    tempo: 'Tempo', calm: 'Gemächlich', quick: 'Zügig', instant: 'Sofort',
     sounds: 'Töne', off: 'Aus', on: 'An',
     pieces: 'Figuren', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Schlicht',
     piecesNotLoaded: 'Die Figuren konnten nicht geladen werden.',

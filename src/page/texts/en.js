@@ -134,6 +134,7 @@ export const settings = {
   beams: 'Beams', bothBeams: 'Both beams', nextBeam: 'Next beam', noBeams: 'No beams',
   colours: 'Colours', asSystem: 'As the system', light: 'Light', dark: 'Dark',
   motion: 'Motion', animated: 'Animated', still: 'Still',
+  tempo: 'Tempo', calm: 'Calm', quick: 'Quick', instant: 'Instant',
   sounds: 'Sounds', off: 'Off', on: 'On',
   pieces: 'Pieces', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Plain',
   piecesNotLoaded: 'The pieces could not be loaded.',

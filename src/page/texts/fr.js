@@ -188,6 +188,7 @@ const TEXTS = {
     beams: 'Rayons', bothBeams: 'Les deux', nextBeam: 'Le prochain', noBeams: 'Aucun',
     colours: 'Thème', asSystem: 'Selon le système', light: 'Clair', dark: 'Sombre',
     motion: 'Animations', animated: 'Activées', still: 'Désactivées',
+    tempo: 'Tempo', calm: 'Calme', quick: 'Rapide', instant: 'Instantané',
     sounds: 'Sons', off: 'Désactivés', on: 'Activés',
     pieces: 'Pièces', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Sobres',
     piecesNotLoaded: 'Impossible de charger les pièces.',

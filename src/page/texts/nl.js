@@ -168,6 +168,7 @@ const TEXTS = {
     beams: 'Stralen', bothBeams: 'Beide stralen', nextBeam: 'Volgende straal', noBeams: 'Geen stralen',
     colours: 'Kleuren', asSystem: 'Zoals het systeem', light: 'Licht', dark: 'Donker',
     motion: 'Animaties', animated: 'Aan', still: 'Uit',
+    tempo: 'Tempo', calm: 'Rustig', quick: 'Vlot', instant: 'Direct',
     sounds: 'Geluid', off: 'Uit', on: 'Aan',
     pieces: 'Stukken', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Eenvoudig',
     piecesNotLoaded: 'De stukken konden niet worden geladen.',
