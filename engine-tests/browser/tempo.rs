@@ -71,7 +71,7 @@ fn a_click_or_a_key_ends_an_animation_and_does_nothing_else_but_choose_an_own_pi
     // A click on an empty square.
     browser.play("h2g2");
     browser.expect_text("Silver fires…");
-    browser.click_cell("e5");
+    browser.click_cell("e3");
     browser.expect_text("Red to move");
     assert_eq!((selected(&browser), browser.moves().len()), (vec![], 1));
     // A click on a piece of the player who moves next.
