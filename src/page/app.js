@@ -246,6 +246,8 @@ export class App extends EventTarget {
         if (!node.children.length && node !== known) game.remove(node);
         return null;
       }
+      // The move may end the animation of the shot before it.
+      if (this.board.isFiring) this.settled = before;
       game.current = Object.assign(node, noted);
       this.announce(moveWords(node, beam));
       this.treeChanged();

@@ -93,6 +93,20 @@ test('a level takes its time against a person', async (t) => {
   assert.deepEqual(app.game.tip.moves, ['j1-']);
 });
 
+test('two engines do not wait for the animation of a shot, but an engine waits for that of a person', async (t) => {
+  for (const [silver, expected] of [[FULL, 1], [null, 0]]) {
+    const { app, engine } = await play(t, silver, OTHER);
+    // The animation of a shot that never ends.
+    app.show = () => new Promise(() => {});
+    if (silver) await engine.answer('j1-');
+    else void app.play('j1-');
+    await settled();
+    assert.deepEqual([app.game.tip.moves, app.session('play red').searches], [['j1-'], expected]);
+    t.mock.timers.reset();
+    t.mock.restoreAll();
+  }
+});
+
 test('a level that has taken its time plays at once', async (t) => {
   const { app, engine, pass } = await play(t, MAU, null);
   await pass(2500);

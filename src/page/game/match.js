@@ -154,6 +154,9 @@ export class Match {
     if (!this.running || !this.terms) return;
     this.clocks.press(opponent(this.app.node.toMove));
     this.decisions.offer = null;
+    // Two engines do not wait for the animation of a shot. The end of a game does.
+    const { result, reason } = this.app.node;
+    if (!this.people.length && result === '*' && reason !== 'repetition') this.next();
   }
 
   #tick() {
