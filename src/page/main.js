@@ -16,6 +16,7 @@ import { setUpPlay } from './panels/play/play.js';
 import { speed } from './host/search.js';
 import { lack } from './host/session.js';
 import { applyLooks } from './common/theme.js';
+import { keepTurned } from './common/turning.js';
 import { isSecondTab, load, openStorage } from './common/storage.js';
 import { fillDocument } from './texts/document.js';
 import { texts } from './texts/texts.js';
@@ -92,6 +93,7 @@ app.addEventListener('new', () => { if (opened) void openPanel(''); });
 app.addEventListener('unplayable', (event) => { void openPanel('edit', /** @type {CustomEvent<string>} */ (event).detail); });
 
 applyLooks();
+keepTurned((turned) => app.board.setTurned(turned));
 byId('open-settings').addEventListener('click', () => { void openPanel(opened === 'settings' ? '' : 'settings'); });
 byId('flip').addEventListener('click', () => {
   app.board.setFlipped(!app.board.flipped);

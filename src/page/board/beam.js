@@ -1,7 +1,7 @@
 // @ts-check
 // Drawings and animations of beams, from the legs that the engine reports.
 
-import { centre, framePoint, group, SIDE, svg } from './picture.js';
+import { group, SIDE, svg } from './picture.js';
 import { squareIndex } from '../khet/position.js';
 import { times } from '../common/tempo.js';
 
@@ -9,24 +9,22 @@ import { times } from '../common/tempo.js';
 /** @typedef {import('../host/engine.js').Leg} Leg */
 /** @typedef {import('../khet/position.js').Board} Board */
 /** @typedef {import('./picture.js').Point} Point */
+/** @typedef {import('./view.js').View} View */
 
-/** @type {Record<string, [number, number]>} Steps to the right and down, seen from Silver's side. */
-const DIRECTIONS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 const BURST = 'M0,-17L4,-7L13,-12L8,-3L18,0L8,4L13,13L4,8L0,18L-4,8L-13,12L-7,4L-17,0L-8,-4L-12,-13L-3,-8Z';
 /** The number of pieces into which a piece breaks. */
 const SHARDS = 9;
 
-/** Returns both ends of a leg. Each is the centre of a square, or beside it at a laser, the frame, an absorbing face or a hit. @param {Leg} leg @param {Board} board @param {boolean} flipped @returns {[Point, Point]} */
-function ends(leg, board, flipped) {
-  const sign = flipped ? -1 : 1;
-  const [right, down] = (DIRECTIONS[leg.dir] ?? [0, 0]).map((step) => step * sign);
+/** Returns both ends of a leg. Each is the centre of a square, or beside it at a laser, the frame, an absorbing face or a hit. @param {Leg} leg @param {Board} board @param {View} view @returns {[Point, Point]} */
+function ends(leg, board, view) {
+  const step = view.vector(leg.dir);
   const along = (/** @type {Point} */ point, /** @type {number} */ distance) =>
-    ({ x: point.x + (right ?? 0) * distance, y: point.y + (down ?? 0) * distance });
+    ({ x: point.x + step.x * distance, y: point.y + step.y * distance });
   const source = squareIndex(leg.from), goal = squareIndex(leg.to);
   const isInFrame = source < 0;
-  const from = isInFrame ? along(framePoint(leg.from, flipped), -6)
-    : along(centre(source, flipped), board[source]?.letter === 'x' ? 29 : 0);
-  const to = goal < 0 ? from : centre(goal, flipped);
+  const from = isInFrame ? along(view.framePoint(leg.from), -6)
+    : along(view.centre(source), board[source]?.letter === 'x' ? 29 : 0);
+  const to = goal < 0 ? from : view.centre(goal);
   const gap = leg.end === 'edge' ? -SIDE / 2
     : leg.end === 'hit' ? 18
       : leg.end === 'stop' ? (board[goal]?.letter === 'x' ? 20 : 28) : 0;
@@ -51,35 +49,34 @@ function startDistances(legs, lengths) {
 /**
  * Returns a drawing of a beam with a mark at each hit.
  * @param {Beam} beam @param {Board} board the board of the beam
- * @param {{ colour: string, flipped: boolean, kind: 'preview'|'standing'|'shot'|'fired' }} look
+ * @param {{ colour: string, view: View, kind: 'preview'|'standing'|'shot'|'fired' }} look
  */
-export function drawBeam(beam, board, { colour, flipped, kind }) {
+export function drawBeam(beam, board, { colour, view, kind }) {
   let path = '';
   /** @type {SVGElement[]} */
   const heads = [];
   for (const leg of beam.legs) {
-    const [from, to] = ends(leg, board, flipped);
+    const [from, to] = ends(leg, board, view);
     path += `M${from.x},${from.y}L${to.x},${to.y}`;
     if (Math.abs(to.x - from.x) + Math.abs(to.y - from.y) >= 2 * SIDE) {
-      const turn = 'nesw'.indexOf(leg.dir) * 90 + (flipped ? 180 : 0);
       heads.push(svg('path', {
-        d: 'M-7,6L0,-7L7,6L0,2Z', transform: `translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${turn})`,
+        d: 'M-7,6L0,-7L7,6L0,2Z', transform: `translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${view.degrees(leg.dir)})`,
       }));
     }
   }
   return group({ class: `beam ${colour} ${kind}` }, [
     ...['glow', 'ray', 'core'].map((name) => svg('path', { d: path, class: name })),
     group({ class: 'heads' }, heads),
-    ...drawHits(beam, board, flipped),
+    ...drawHits(beam, board, view),
   ]);
 }
 
-/** @param {Beam} beam @param {Board} board @param {boolean} flipped */
-function drawHits(beam, board, flipped) {
+/** @param {Beam} beam @param {Board} board @param {View} view */
+function drawHits(beam, board, view) {
   return beam.hits.map((name) => {
-    const { x, y } = centre(squareIndex(name), flipped);
+    const { x, y } = view.centre(squareIndex(name));
     const bursts = beam.legs.filter((leg) => leg.to === name && leg.end === 'hit').map((leg) => {
-      const [, at] = ends(leg, board, flipped);
+      const [, at] = ends(leg, board, view);
       return svg('path', { d: BURST, transform: `translate(${at.x} ${at.y})` });
     });
     return group({ class: 'hit' }, [svg('rect', { x: x - 29, y: y - 29, width: 58, height: 58, rx: 7 }), ...bursts]);
@@ -88,11 +85,11 @@ function drawHits(beam, board, flipped) {
 
 /**
  * Animates a beam from the laser to its ends in a layer, and resolves when the animation has ended.
- * @param {SVGGElement} layer @param {Beam} beam @param {Board} board @param {string} colour @param {boolean} flipped
+ * @param {SVGGElement} layer @param {Beam} beam @param {Board} board @param {string} colour @param {View} view
  * @param {AbortSignal} signal ends it at once
  */
-export async function animateBeam(layer, beam, board, colour, flipped, signal) {
-  const lines = beam.legs.map((leg) => ends(leg, board, flipped));
+export async function animateBeam(layer, beam, board, colour, view, signal) {
+  const lines = beam.legs.map((leg) => ends(leg, board, view));
   const lengths = lines.map(([from, to]) => (Math.abs(to.x - from.x) + Math.abs(to.y - from.y)) / SIDE);
   const distances = startDistances(beam.legs, lengths);
   const longest = Math.max(1, ...distances.map((start, at) => start + (lengths[at] ?? 0)));
@@ -122,15 +119,15 @@ export async function animateBeam(layer, beam, board, colour, flipped, signal) {
   layer.replaceChildren(drawing);
   signal.addEventListener('abort', () => running.forEach((animation) => animation.finish()), { once: true });
   await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
-  drawing.append(...drawHits(beam, board, flipped));
+  drawing.append(...drawHits(beam, board, view));
 }
 
 /**
  * Animates shards of a piece that breaks in a layer, and returns their animations.
- * @param {SVGGElement} layer @param {number} square @param {string} colour of the piece @param {boolean} flipped
+ * @param {SVGGElement} layer @param {number} square @param {string} colour of the piece @param {View} view
  */
-export function animateShards(layer, square, colour, flipped) {
-  const { x, y } = centre(square, flipped);
+export function animateShards(layer, square, colour, view) {
+  const { x, y } = view.centre(square);
   return Array.from({ length: SHARDS }, (_, at) => {
     // The directions are spread evenly, and the sizes and distances vary.
     const angle = (2 * Math.PI * (at + 0.5)) / SHARDS, size = 6 + ((at * 5) % 7), distance = 26 + ((at * 7) % 13);

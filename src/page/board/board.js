@@ -5,17 +5,18 @@
 // move that the player makes), `preview` (detail: a `Preview` of words.js, or null when it ends), `hideshot` (the last shot is
 // no longer shown), `square` (detail: `{ square, piece }`; a cell was clicked while there are no moves to choose from), `change`
 // (the position, the legal moves, the beams or the side at the bottom have changed), `complete` (the position is shown, and its
-// legal moves as far as they are known).
+// legal moves as far as they are known), `view` (the squares are at other places).
 
 import { drawArrow } from './arrows.js';
 import { animateBeam, animateShards, drawBeam } from './beam.js';
 import { drawGround, ownerOf } from './ground.js';
 import { BoardInput } from './input.js';
-import { centre, group, HEIGHT, svg, WIDTH } from './picture.js';
+import { group, svg } from './picture.js';
 import { drawPiece } from './pieces.js';
 import { FILES, RANKS, readBoard, readMove, squareIndex, squareName } from '../khet/position.js';
 import { isStill, times } from '../common/tempo.js';
 import { texts } from '../texts/texts.js';
+import { View, WIDE } from './view.js';
 
 /** @typedef {import('./arrows.js').Arrow} Arrow */
 /** @typedef {import('../host/engine.js').Beam} Beam */
@@ -39,8 +40,8 @@ export class KhetBoard extends HTMLElement {
   beams = [];
   /** The colour of the side to move. @type {Colour} */
   mover = 'silver';
-  /** Whether the board is seen from Red's side. */
-  flipped = false;
+  /** Where the squares are. */
+  view = WIDE;
   /** The set of the drawn pieces. @type {PieceSet} */
   pieceSet = 'khet';
   /** @type {((move: string) => Promise<Preview|null>)|null} Returns the beam of a move, for previews. */
@@ -50,14 +51,16 @@ export class KhetBoard extends HTMLElement {
   grid = document.createElement('div');
   /** Contains everything that is enlarged with a part of the board. */
   plane = document.createElement('div');
-  picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true', class: 'picture' });
+  picture = svg('svg', { 'aria-hidden': 'true', class: 'picture' });
 
   /** The part of the picture that is shown. */
-  shown = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+  shown = { x: 0, y: 0, width: WIDE.width, height: WIDE.height };
 
   #variant = 'khet2';
   /** @type {Arrow[]} */
   #arrows = [];
+  /** What the drawn preview shows, or null without one. @type {{ text: string, beam: Preview, colour: Colour }|null} */
+  #preview = null;
   /** The move that led to the position. */
   #last = '';
   /** The shot that led to the position, while it is shown. @type {{ beam: Beam, colour: Colour }|null} */
@@ -157,11 +160,40 @@ export class KhetBoard extends HTMLElement {
 
   /** Sets the side from which the board is seen. @param {boolean} flipped */
   setFlipped(flipped) {
-    if (this.flipped === flipped) return;
+    this.#setView(new View(flipped, this.view.turned));
+  }
+
+  /** Sets whether the board is turned clockwise by a quarter. @param {boolean} turned */
+  setTurned(turned) {
+    this.#setView(new View(this.view.flipped, turned));
+  }
+
+  /** Whether the board is seen from Red's side. */
+  get flipped() {
+    return this.view.flipped;
+  }
+
+  /** @param {View} view */
+  #setView(view) {
+    if (this.view.quarters === view.quarters) return;
     this.#animation?.abort();
-    this.flipped = flipped;
+    this.view = view;
     this.#layOut();
     this.#reportChange();
+  }
+
+  /** Returns what a function makes of the board's picture while the board is not turned. @template T @param {(picture: SVGSVGElement) => T} use */
+  withWidePicture(use) {
+    const { view } = this;
+    if (!view.turned) return use(this.picture);
+    this.view = new View(view.flipped);
+    this.#layOut();
+    try {
+      return use(this.picture);
+    } finally {
+      this.view = view;
+      this.#layOut();
+    }
   }
 
   /** Sets the set of the pieces, which has been loaded. @param {PieceSet} set */
@@ -219,7 +251,7 @@ export class KhetBoard extends HTMLElement {
     this.redraw();
     if (!isStill()) {
       await this.#animateMove(move, before, signal);
-      if (!signal.aborted) await animateBeam(this.#shotLayer, beam, board, colour, this.flipped, signal);
+      if (!signal.aborted) await animateBeam(this.#shotLayer, beam, board, colour, this.view, signal);
       await Promise.race([wait(beam.hits.length ? times().pauseAfterHit : times().pause), aborted(signal)]);
       if (!signal.aborted) await this.#animateHits(beam.hits, signal);
     }
@@ -252,7 +284,7 @@ export class KhetBoard extends HTMLElement {
       const turn = `rotate(${move.turn === '+' ? -90 : 90}deg)`;
       running.push(this.#drawing(move.from)?.animate([{ transform: turn }, { transform: 'none' }], timing));
     } else {
-      const from = centre(move.from, this.flipped), to = centre(move.to, this.flipped);
+      const from = this.view.centre(move.from), to = this.view.centre(move.to);
       const slide = (/** @type {number} */ square, /** @type {number} */ sign) => this.#drawing(square)?.animate(
         [{ transform: `translate(${sign * (from.x - to.x)}px, ${sign * (from.y - to.y)}px)` }, { transform: 'none' }], timing);
       // A piece that was dragged is already in place.
@@ -270,7 +302,7 @@ export class KhetBoard extends HTMLElement {
       return [
         drawing.animate([{ opacity: 1, transform: 'scale(1)' }, { opacity: 1, transform: 'scale(1.12)', offset: 0.4 }, { opacity: 0, transform: 'scale(0.9)' }],
           { duration: times().fade, easing: 'ease-in', fill: 'forwards' }),
-        ...animateShards(this.#shotLayer, square, piece.colour, this.flipped),
+        ...animateShards(this.#shotLayer, square, piece.colour, this.view),
       ];
     });
     await Promise.race([Promise.all(running.map(finished)), aborted(signal)]);
@@ -285,26 +317,34 @@ export class KhetBoard extends HTMLElement {
 
   /** Puts the cells in the order of the view, and draws everything. */
   #layOut() {
-    this.grid.replaceChildren(...Array.from({ length: RANKS }, (_, row) => {
+    const { view, focused } = this, preview = this.#preview;
+    this.classList.toggle('turned', view.turned);
+    this.picture.setAttribute('viewBox', `0 0 ${view.width} ${view.height}`);
+    this.shown = { x: 0, y: 0, width: view.width, height: view.height };
+    this.grid.replaceChildren(...Array.from({ length: view.rows }, (_, row) => {
       const element = document.createElement('div');
       element.setAttribute('role', 'row');
-      for (let column = 0; column < FILES; column += 1) {
-        const rank = this.flipped ? row : RANKS - 1 - row, file = this.flipped ? FILES - 1 - column : column;
-        const cell = this.cells[rank * FILES + file];
+      for (let column = 0; column < view.columns; column += 1) {
+        const cell = this.cells[view.square(column, row)];
         if (cell) element.append(cell);
       }
       return element;
     }));
+    // A cell loses the focus when it is moved.
+    this.cells.find((cell) => cell === focused)?.focus({ preventScroll: true });
     this.#drawGround();
     this.redraw();
+    if (preview) this.drawPreview(preview.text, preview.beam, preview.colour);
+    this.dispatchEvent(new Event('view'));
   }
 
   #drawGround() {
-    this.#emblems = drawGround(this.#ground, this.#variant, this.flipped, this.pieceSet);
+    this.#emblems = drawGround(this.#ground, this.#variant, this.view, this.pieceSet);
   }
 
   /** Draws the position, without a preview. */
   redraw() {
+    this.#preview = null;
     this.#drawPieces(this.pieces);
     this.#drawStanding();
     this.#drawLastShot();
@@ -320,14 +360,15 @@ export class KhetBoard extends HTMLElement {
   /** Draws a preview of a move: the board after it, with its shot, and with the opponent's beam after the shot if it is known. @param {string} text @param {Preview} beam @param {Colour} [colour] the player who fires */
   drawPreview(text, beam, colour = this.mover) {
     const move = readMove(text), board = readBoard(beam.board);
+    this.#preview = { text, beam, colour };
     this.#drawPieces(board);
     this.#shotLayer.replaceChildren();
     this.#arrowLayer.replaceChildren();
     this.#drawing(move?.to ?? move?.from ?? 0)?.parentElement?.classList.add('proposed');
-    const { answer } = beam, other = answer && { colour: answer.colour, flipped: this.flipped, kind: /** @type {const} */ ('standing') };
+    const { answer } = beam, other = answer && { colour: answer.colour, view: this.view, kind: /** @type {const} */ ('standing') };
     this.#beamLayer.replaceChildren(
       ...(answer && other ? [drawBeam(answer.beam, readBoard(answer.beam.board), other)] : []),
-      drawBeam(beam, board, { colour, flipped: this.flipped, kind: 'preview' }),
+      drawBeam(beam, board, { colour, view: this.view, kind: 'preview' }),
     );
   }
 
@@ -335,7 +376,7 @@ export class KhetBoard extends HTMLElement {
   #drawPieces(board) {
     for (const [square, emblem] of this.#emblems) emblem.classList.toggle('covered', Boolean(board[square]));
     board.forEach((piece, square) => {
-      const look = piece ? `${this.pieceSet} ${piece.colour} ${piece.letter} ${piece.turn} ${this.flipped}` : '', drawn = this.#drawn.get(square);
+      const look = piece ? `${this.pieceSet} ${piece.colour} ${piece.letter} ${piece.turn} ${this.view.quarters}` : '', drawn = this.#drawn.get(square);
       if (drawn?.look === look) {
         drawn.element.classList.toggle('proposed', false);
         for (const animation of drawn.element.getAnimations({ subtree: true })) animation.cancel();
@@ -344,9 +385,9 @@ export class KhetBoard extends HTMLElement {
       drawn?.element.remove();
       this.#drawn.delete(square);
       if (!piece) return;
-      const { x, y } = centre(square, this.flipped);
+      const { x, y } = this.view.centre(square);
       const attributes = { class: 'piece', 'data-square': squareName(square), transform: `translate(${x} ${y})` };
-      const element = group(attributes, [drawPiece(piece, this.flipped, this.pieceSet)]);
+      const element = group(attributes, [drawPiece(piece, this.view, this.pieceSet)]);
       this.#pieceLayer.append(element);
       this.#drawn.set(square, { look, element });
     });
@@ -355,16 +396,16 @@ export class KhetBoard extends HTMLElement {
   /** Draws the beams of the position. While the last shot is shown, its laser has no second beam. */
   #drawStanding() {
     this.#beamLayer.replaceChildren(...this.beams.filter(({ colour }) => colour !== this.#lastShot?.colour).map(({ beam, colour }) =>
-      drawBeam(beam, this.pieces, { colour, flipped: this.flipped, kind: 'standing' })));
+      drawBeam(beam, this.pieces, { colour, view: this.view, kind: 'standing' })));
   }
 
   #drawLastShot() {
     const { beam, colour } = this.#lastShot ?? {};
-    this.#shotLayer.replaceChildren(...(beam && colour ? [drawBeam(beam, readBoard(beam.board), { colour, flipped: this.flipped, kind: 'fired' })] : []));
+    this.#shotLayer.replaceChildren(...(beam && colour ? [drawBeam(beam, readBoard(beam.board), { colour, view: this.view, kind: 'fired' })] : []));
   }
 
   #drawArrows() {
-    this.#arrowLayer.replaceChildren(...this.#arrows.flatMap((arrow) => drawArrow(arrow, this.flipped)));
+    this.#arrowLayer.replaceChildren(...this.#arrows.flatMap((arrow) => drawArrow(arrow, this.view)));
   }
 
   /** Updates the names and marks of the cells: the piece, the last move, movable pieces and targets. */

@@ -7,6 +7,7 @@ import { viewBox } from './part.js';
 import { group, svg } from './picture.js';
 import { readBoard } from '../khet/position.js';
 import { makeScene } from './scene.js';
+import { WIDE } from './view.js';
 
 /** @typedef {import('../khet/position.js').Colour} Colour */
 /**
@@ -19,18 +20,18 @@ import { makeScene } from './scene.js';
 export function diagram(rules, { kfen, view = '', beams = [], arrow = '' }, label) {
   const { x, y, width, height } = viewBox(view), [, side = 's', variant = 'khet2'] = kfen.split(' ');
   const picture = svg('svg', { viewBox: `${x} ${y} ${width} ${height}`, class: 'diagram', role: 'img', 'aria-label': label });
-  const { lights, drawPieces } = makeScene(picture, variant, false);
+  const { lights, drawPieces } = makeScene(picture, variant, WIDE);
   /** @param {string} which @returns {Colour} */
   const shooter = (which) => (which === 'silver' || which === 'red' ? which : side === 'r' ? 'red' : 'silver');
   const drawBeams = async () => {
     for (const which of beams) {
       const beam = await rules.beam(`kfen ${kfen}`, which), board = readBoard(beam.board);
       drawPieces(board);
-      lights.append(drawBeam(beam, board, { colour: shooter(which), flipped: false, kind: 'shot' }));
+      lights.append(drawBeam(beam, board, { colour: shooter(which), view: WIDE, kind: 'shot' }));
     }
   };
   drawPieces(readBoard(kfen));
-  picture.append(group({ class: 'arrows' }, arrow ? drawArrow({ move: arrow, class: 'best' }, false) : []));
+  picture.append(group({ class: 'arrows' }, arrow ? drawArrow({ move: arrow, class: 'best' }, WIDE) : []));
   // Without an answer, the picture remains without beams.
   drawBeams().catch(() => {});
   return picture;

@@ -2,7 +2,7 @@
 // Dragging of pieces on the board with mouse, finger or pen.
 
 import { drawPiece } from './pieces.js';
-import { group, WIDTH } from './picture.js';
+import { group } from './picture.js';
 import { squareIndex } from '../khet/position.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
@@ -69,13 +69,13 @@ export class Drag {
     if (!pressed.ghost) {
       if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < THRESHOLD) return;
       const piece = board.pieces[pressed.square];
-      pressed.ghost = group({ class: 'ghost' }, piece ? [drawPiece(piece, board.flipped, board.pieceSet)] : []);
+      pressed.ghost = group({ class: 'ghost' }, piece ? [drawPiece(piece, board.view, board.pieceSet)] : []);
       board.grid.setPointerCapture(event.pointerId);
       board.classList.add('dragging');
       board.picture.append(pressed.ghost);
       this.handlers.onStart(pressed.square);
     }
-    const box = board.picture.getBoundingClientRect(), scale = WIDTH / box.width;
+    const box = board.picture.getBoundingClientRect(), scale = board.view.width / box.width;
     pressed.ghost.setAttribute('transform', `translate(${(event.clientX - box.left) * scale} ${(event.clientY - box.top) * scale})`);
     this.handlers.onOver(squareUnder(board, event), event.pointerType === 'touch');
   }

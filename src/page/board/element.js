@@ -106,6 +106,7 @@ class Wanted {
     this.orientation = choice('orientation', ['silver', 'red']);
     this.beams = choice('beams', ['none', 'next', 'both']);
     this.pieces = choice('pieces', PIECE_SETS);
+    this.turned = element.hasAttribute('turned');
     this.interactive = element.hasAttribute('interactive');
     if (!KFEN.test(this.kfen)) throw new Error(`kfen: expected a position, found ${this.kfen || 'nothing'}`);
   }
@@ -123,7 +124,7 @@ class Wanted {
 }
 
 export class KhetBoardElement extends HTMLElement {
-  static observedAttributes = ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'interactive'];
+  static observedAttributes = ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'turned', 'interactive'];
 
   /** @type {Worker|null} A worker with khepri.js for this element, which elements may share. */
   #engine = null;
@@ -155,7 +156,7 @@ export class KhetBoardElement extends HTMLElement {
 
   connectedCallback() {
     // The properties may have been set before the element was defined.
-    for (const name of ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'interactive', 'engine']) {
+    for (const name of ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'turned', 'interactive', 'engine']) {
       if (!Object.hasOwn(this, name)) continue;
       const self = /** @type {any} */ (this), value = self[name];
       delete self[name];
@@ -183,11 +184,12 @@ export class KhetBoardElement extends HTMLElement {
 
   /** Sets the attributes to what the view shows. */
   #reflectView() {
-    const { kfen, legalMoves, beams, flipped, pieceSet, isInteractive } = this.#view;
+    const { kfen, legalMoves, beams, view, pieceSet, isInteractive } = this.#view;
     [this.#position, this.#legalMoves] = [kfen || null, legalMoves];
     const shown = {
-      kfen: kfen || null, moves: null, ply: null, orientation: flipped ? 'red' : 'silver',
-      beams: ['none', 'next'][beams.length] ?? 'both', pieces: pieceSet, interactive: isInteractive ? '' : null,
+      kfen: kfen || null, moves: null, ply: null, orientation: view.flipped ? 'red' : 'silver',
+      beams: ['none', 'next'][beams.length] ?? 'both', pieces: pieceSet,
+      turned: view.turned ? '' : null, interactive: isInteractive ? '' : null,
     };
     // A change of an attribute calls this method again.
     for (const [name, value] of Object.entries(shown)) if (this.getAttribute(name) !== value) this.#reflect(name, value);
@@ -249,6 +251,10 @@ export class KhetBoardElement extends HTMLElement {
   get pieces() { return this.getAttribute('pieces') ?? 'khet'; }
 
   set pieces(value) { this.#reflect('pieces', value); }
+
+  get turned() { return this.hasAttribute('turned'); }
+
+  set turned(value) { this.toggleAttribute('turned', Boolean(value)); }
 
   get interactive() { return this.hasAttribute('interactive'); }
 
@@ -314,6 +320,7 @@ export class KhetBoardElement extends HTMLElement {
     this.#reason.hidden = true;
     this.#view.hidden = false;
     this.#view.setFlipped(wanted.orientation === 'red');
+    this.#view.setTurned(wanted.turned);
     [this.#position, this.#legalMoves, this.#shown] = [position, legal, shown];
     this.dispatchEvent(new Event('show'));
   }

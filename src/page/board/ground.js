@@ -1,7 +1,7 @@
 // @ts-check
 // The drawing of the empty board: squares, emblems of reserved squares, coordinates, and lasers in the frame.
 
-import { centre, framePoint, group, HEIGHT, SIDE, svg, WIDTH } from './picture.js';
+import { group, SIDE, svg } from './picture.js';
 import { drawLaser } from './pieces.js';
 import { RULE_SETS } from '../khet/rule-sets.js';
 import { FILES, RANKS, squareName } from '../khet/position.js';
@@ -17,15 +17,15 @@ export function ownerOf(name, variant) {
 
 /**
  * Draws the empty board in a layer, and returns the emblems by square.
- * @param {SVGGElement} layer @param {string} variant @param {boolean} flipped @param {import('./pieces.js').PieceSet} [set] that of the lasers in the frame
+ * @param {SVGGElement} layer @param {string} variant @param {import('./view.js').View} view @param {import('./pieces.js').PieceSet} [set] that of the lasers in the frame
  */
-export function drawGround(layer, variant, flipped, set) {
+export function drawGround(layer, variant, view, set) {
   /** @type {Map<number, SVGElement>} */
   const emblems = new Map();
   /** @type {SVGElement[]} */
-  const parts = [svg('rect', { class: 'frame', width: WIDTH, height: HEIGHT, rx: 8 })];
+  const parts = [svg('rect', { class: 'frame', width: view.width, height: view.height, rx: 8 })];
   for (let square = 0; square < FILES * RANKS; square += 1) {
-    const { x, y } = centre(square, flipped), owner = ownerOf(squareName(square), variant);
+    const { x, y } = view.centre(square), owner = ownerOf(squareName(square), variant);
     parts.push(svg('rect', { class: `ground ${owner || ((Math.floor(square / FILES) + square) % 2 ? 'odd' : '')}`, x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE }));
     if (!owner) continue;
     const emblem = svg('path', { class: `emblem ${owner}`, d: owner === 'red' ? HORUS : ANKH, transform: `translate(${x} ${y})` });
@@ -33,17 +33,17 @@ export function drawGround(layer, variant, flipped, set) {
     parts.push(emblem);
   }
   const lasers = variant === 'khet2' ? [] : ['j0', 'a9'];
-  for (let file = 0; file < FILES; file += 1) {
-    // The letter is shifted to make room for the laser in the frame.
-    const shift = lasers.length && file === (flipped ? 0 : 9) ? 25 : 0;
-    parts.push(svg('text', { class: 'letter', x: centre(file, flipped).x + shift, y: HEIGHT - 6 }, 'abcdefghij'.charAt(file)));
+  const { columns, rows } = view.labels;
+  // The letter of the player's own corner is shifted to make room for the laser in the frame.
+  const shift = (/** @type {string} */ text) => (lasers.length && text === (view.flipped ? 'a' : 'j') ? 25 : 0);
+  for (const { text, square } of columns) {
+    parts.push(svg('text', { class: 'letter', x: view.centre(square).x + shift(text), y: view.height - 6 }, text));
   }
-  for (let rank = 0; rank < RANKS; rank += 1) {
-    parts.push(svg('text', { class: 'letter', x: 11, y: centre(rank * FILES, flipped).y + 5 }, String(rank + 1)));
+  for (const { text, square } of rows) {
+    parts.push(svg('text', { class: 'letter', x: 11, y: view.centre(square).y + 5 + shift(text) }, text));
   }
   for (const name of lasers) {
-    const { x, y } = framePoint(name, flipped), up = (name === 'j0') !== flipped;
-    const transform = `translate(${x} ${y}) rotate(${up ? 0 : 180})`;
+    const { x, y } = view.framePoint(name), transform = `translate(${x} ${y}) rotate(${view.degrees(name === 'j0' ? 'n' : 's')})`;
     parts.push(group({ transform }, [drawLaser(name === 'j0' ? 'silver' : 'red', set)]));
   }
   layer.replaceChildren(...parts);

@@ -2,15 +2,15 @@
 // Input on the board: selects a piece and its move by clicks, drags, keys and the wheel. Previews the shot.
 
 import { Drag, squareOf } from './drag.js';
-import { FILES, RANKS, readMove, squareName } from '../khet/position.js';
+import { readMove, squareName } from '../khet/position.js';
 import { Toolbar } from './toolbar.js';
 import { texts } from '../texts/texts.js';
 
 /** @typedef {import('./board.js').KhetBoard} KhetBoard */
 /** @typedef {import('../host/engine.js').LegalMove} LegalMove */
 
-/** @type {Record<string, [number, number]>} Steps of the focus to the right and up, by key. */
-const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-9, 0], End: [9, 0] };
+/** @type {Record<string, [number, number]>} Steps of the focus to the right and down, by key. */
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-9, 0], End: [9, 0] };
 
 export class BoardInput {
   /** @type {LegalMove[]} The moves that the player may choose from. */
@@ -137,7 +137,7 @@ export class BoardInput {
     const [anticlockwise, clockwise] = ['-', '+'].map((sign) => this.#rotation(this.selected, /** @type {'+'|'-'} */ (sign)));
     // A piece with one rotation has one button.
     this.#turns.forEach((button, at) => { button.hidden = anticlockwise === clockwise && !anticlockwise?.endsWith(at ? '+' : '-'); });
-    if (canRotate && !this.#stackChoice.isOpen) this.#rotations.open(this.selected, this.board.flipped, this.board.shown);
+    if (canRotate && !this.#stackChoice.isOpen) this.#rotations.open(this.selected, this.board.view, this.board.shown);
     else this.#rotations.close();
   }
 
@@ -202,7 +202,7 @@ export class BoardInput {
       return this.#addMoveButton(toolbar, name, name, () => move.move);
     });
     this.#rotations.close();
-    toolbar.open(square, this.board.flipped, this.board.shown);
+    toolbar.open(square, this.board.view, this.board.shown);
     buttons[0]?.focus({ preventScroll: true });
   }
 
@@ -296,10 +296,7 @@ export class BoardInput {
         void this.#preview(move, true, 'enter');
       }
     } else if (onGrid && step) {
-      const sign = this.board.flipped ? -1 : 1, [right, up] = step;
-      const file = Math.min(Math.max((this.tabStop % FILES) + sign * right, 0), FILES - 1);
-      const rank = Math.min(Math.max(Math.floor(this.tabStop / FILES) + sign * up, 0), RANKS - 1);
-      this.board.cells[rank * FILES + file]?.focus();
+      this.board.cells[this.board.view.step(this.tabStop, ...step)]?.focus();
     } else if (onGrid && (event.key === 'Enter' || event.key === ' ')) this.#click(this.tabStop, false);
     else return;
     event.preventDefault();

@@ -1,25 +1,28 @@
 // @ts-check
 // A part of the board: its place in the picture, and the board that shows it enlarged.
 
-import { centre, FRAME, HEIGHT, SIDE, svg, WIDTH } from './picture.js';
-import { FILES, RANKS, squareIndex } from '../khet/position.js';
+import { FRAME, SIDE, svg } from './picture.js';
+import { squareIndex } from '../khet/position.js';
+import { WIDE } from './view.js';
 
 /** @typedef {import('./picture.js').Box} Box */
+/** @typedef {import('./view.js').View} View */
 
 /**
  * Returns the part of the picture between two corner squares, with the frame where it reaches the border of the board; the whole
  * picture for ''.
- * @param {string} squares such as `e1j5` @param {boolean} [flipped] @returns {Box}
+ * @param {string} squares such as `e1j5` @param {View} [view] @returns {Box}
  */
-export function viewBox(squares, flipped = false) {
-  if (!squares) return { x: 0, y: 0, width: WIDTH, height: HEIGHT };
-  const one = centre(squareIndex(squares.slice(0, 2)), flipped), other = centre(squareIndex(squares.slice(2, 4)), flipped), half = SIDE / 2;
+export function viewBox(squares, view = WIDE) {
+  const { width, height } = view;
+  if (!squares) return { x: 0, y: 0, width, height };
+  const one = view.centre(squareIndex(squares.slice(0, 2))), other = view.centre(squareIndex(squares.slice(2, 4))), half = SIDE / 2;
   let left = Math.min(one.x, other.x) - half, top = Math.min(one.y, other.y) - half;
   let right = Math.max(one.x, other.x) + half, bottom = Math.max(one.y, other.y) + half;
   if (left === FRAME) left = 0;
   if (top === FRAME) top = 0;
-  if (right === WIDTH - FRAME) right = WIDTH;
-  if (bottom === HEIGHT - FRAME) bottom = HEIGHT;
+  if (right === width - FRAME) right = width;
+  if (bottom === height - FRAME) bottom = height;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
@@ -33,12 +36,7 @@ export class Magnifier {
   constructor(board, signal) {
     this.board = board;
     board.picture.firstElementChild?.after(this.#coordinates);
-    let { flipped } = board;
-    board.addEventListener('change', () => {
-      if (flipped === board.flipped) return;
-      flipped = board.flipped;
-      this.show(this.#squares);
-    }, { signal });
+    board.addEventListener('view', () => this.show(this.#squares), { signal });
     board.grid.addEventListener('focusin', () => { if (!this.#isShown(board.tabStop)) this.show(''); }, { signal });
     signal.addEventListener('abort', () => {
       this.show('');
@@ -49,24 +47,24 @@ export class Magnifier {
   /** Shows the part between two corner squares, or the whole board for ''. @param {string} squares such as `e1j5` */
   show(squares) {
     this.#squares = squares;
-    const { board } = this, { plane, flipped } = board;
-    const part = viewBox(squares, flipped), scale = Math.min(WIDTH / part.width, HEIGHT / part.height);
-    const width = WIDTH / scale, height = HEIGHT / scale;
+    const { board } = this, { plane, view } = board;
+    const part = viewBox(squares, view), scale = Math.min(view.width / part.width, view.height / part.height);
+    const width = view.width / scale, height = view.height / scale;
     // The part is centred, but nothing beyond the picture is shown.
-    const x = Math.min(Math.max(part.x + (part.width - width) / 2, 0), WIDTH - width);
-    const y = Math.min(Math.max(part.y + (part.height - height) / 2, 0), HEIGHT - height);
+    const x = Math.min(Math.max(part.x + (part.width - width) / 2, 0), view.width - width);
+    const y = Math.min(Math.max(part.y + (part.height - height) / 2, 0), view.height - height);
     board.shown = { x, y, width, height };
     board.classList.toggle('enlarged', scale > 1);
     plane.style.setProperty('--scale', String(scale));
-    plane.style.transform = scale > 1 ? `scale(${scale}) translate(${(-100 * x) / WIDTH}%, ${(-100 * y) / HEIGHT}%)` : '';
-    this.#coordinates.replaceChildren(...(scale > 1 ? drawCoordinates(board.shown, flipped) : []));
+    plane.style.transform = scale > 1 ? `scale(${scale}) translate(${(-100 * x) / view.width}%, ${(-100 * y) / view.height}%)` : '';
+    this.#coordinates.replaceChildren(...(scale > 1 ? drawCoordinates(board.shown, view) : []));
     if (!this.#isShown(board.tabStop)) board.moveTabStop(board.cells.findIndex((_, square) => this.#isShown(square)));
     board.updateCells();
   }
 
   /** Returns whether the centre of a square is shown. @param {number} square */
   #isShown(square) {
-    const { shown, flipped } = this.board, { x, y } = centre(square, flipped);
+    const { shown, view } = this.board, { x, y } = view.centre(square);
     return x > shown.x && x < shown.x + shown.width && y > shown.y && y < shown.y + shown.height;
   }
 }
@@ -74,20 +72,14 @@ export class Magnifier {
 /**
  * Returns the coordinates of a part of the board, in its squares at the left and at the lower border, where the frame with the
  * letters is not shown.
- * @param {Box} shown @param {boolean} flipped
+ * @param {Box} shown @param {View} view
  */
-function drawCoordinates(shown, flipped) {
-  /** @type {SVGElement[]} */
-  const texts = [];
-  if (shown.x > 0) {
-    for (let rank = 0; rank < RANKS; rank += 1) {
-      texts.push(svg('text', { class: 'letter inner', x: shown.x + 8, y: centre(rank * FILES, flipped).y + 5 }, String(rank + 1)));
-    }
-  }
-  if (shown.y + shown.height < HEIGHT) {
-    for (let file = 0; file < FILES; file += 1) {
-      texts.push(svg('text', { class: 'letter inner', x: centre(file, flipped).x, y: shown.y + shown.height - 4 }, 'abcdefghij'.charAt(file)));
-    }
-  }
-  return texts;
+function drawCoordinates(shown, view) {
+  const { columns, rows } = view.labels;
+  /** @param {string} text @param {number} x @param {number} y */
+  const label = (text, x, y) => svg('text', { class: 'letter inner', x, y }, text);
+  return [
+    ...(shown.x > 0 ? rows.map(({ text, square }) => label(text, shown.x + 8, view.centre(square).y + 5)) : []),
+    ...(shown.y + shown.height < view.height ? columns.map(({ text, square }) => label(text, view.centre(square).x, shown.y + shown.height - 4)) : []),
+  ];
 }

@@ -10,6 +10,7 @@ import { FILES, RANKS } from '../khet/position.js';
 export const SIDE = 64;
 /** The width of the frame. */
 export const FRAME = 22;
+/** The size of the picture, unless the board is turned. */
 export const WIDTH = FILES * SIDE + 2 * FRAME;
 export const HEIGHT = RANKS * SIDE + 2 * FRAME;
 
@@ -30,18 +31,4 @@ export function group(attributes, content) {
   const element = svg('g', attributes);
   element.append(...content);
   return element;
-}
-
-/** Returns the centre of a square in the picture. @param {number} square @param {boolean} flipped @returns {Point} */
-export function centre(square, flipped) {
-  const file = square % FILES, row = RANKS - 1 - Math.floor(square / FILES);
-  const [x, y] = flipped ? [FILES - 1 - file, RANKS - 1 - row] : [file, row];
-  return { x: FRAME + (x + 0.5) * SIDE, y: FRAME + (y + 0.5) * SIDE };
-}
-
-/** Returns the point in the frame beside a player's corner. @param {string} name `j0` or `a9` @param {boolean} flipped @returns {Point} */
-export function framePoint(name, flipped) {
-  const corner = centre(name === 'j0' ? 9 : 70, flipped);
-  const down = (name === 'j0') !== flipped;
-  return { x: corner.x, y: corner.y + (down ? SIDE / 2 : -SIDE / 2) };
 }

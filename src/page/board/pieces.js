@@ -2,6 +2,7 @@
 // Drawings of the pieces, centred on a square of 64 units. `khepri show --svg` draws the same pieces. There are several sets of them.
 
 import { svg } from './picture.js';
+import { WIDE } from './view.js';
 
 /** @typedef {import('../khet/position.js').Piece} Piece */
 
@@ -71,10 +72,10 @@ function shape(set, name, colour, degrees) {
 /** @type {Map<string, SVGGElement>} Cached drawings. */
 const cache = new Map();
 
-/** Returns a drawing of a piece, centred on the origin. @param {Piece} piece @param {boolean} flipped whether the board is seen from Red's side @param {PieceSet} set */
-export function drawPiece({ colour, letter, turn }, flipped = false, set = chosen) {
-  const key = `${set}${colour}${letter}${turn}${flipped}`;
-  const drawing = cache.get(key) ?? shape(set, letter, colour, 90 * turn + (flipped ? 180 : 0));
+/** Returns a drawing of a piece, centred on the origin. @param {Piece} piece @param {import('./view.js').View} view @param {PieceSet} set */
+export function drawPiece({ colour, letter, turn }, view = WIDE, set = chosen) {
+  const key = `${set}${colour}${letter}${turn}${view.quarters}`;
+  const drawing = cache.get(key) ?? shape(set, letter, colour, 90 * (turn + view.quarters));
   cache.set(key, drawing);
   return /** @type {SVGGElement} */ (drawing.cloneNode(true));
 }

@@ -31,11 +31,11 @@ export async function makeImage(picture, { width, height }) {
   }
 }
 
-/** Saves the board as it is shown as a file, with its beams and arrows. @param {import('../app.js').App} app @param {string} name of the file */
+/** Saves the board as a file, with its beams and arrows. It is not turned there. @param {import('../app.js').App} app @param {string} name of the file */
 export async function savePicture(app, name) {
   try {
     const { canvas, context } = makeCanvas(FILE_WIDTH);
-    context.drawImage(await makeImage(app.board.picture, canvas), 0, 0, canvas.width, canvas.height);
+    context.drawImage(await app.board.withWidePicture((picture) => makeImage(picture, canvas)), 0, 0, canvas.width, canvas.height);
     const file = await new Promise((/** @type {BlobCallback} */ resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!file) throw new Error(texts.board.noPng);
     download(name, file, 'image/png');

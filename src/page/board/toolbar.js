@@ -1,7 +1,7 @@
 // @ts-check
 // Toolbars beside a piece: its rotations, and the choice between a whole stack and its top.
 
-import { centre, HEIGHT, SIDE, WIDTH } from './picture.js';
+import { SIDE } from './picture.js';
 
 /** A group of buttons on the board. */
 export class Toolbar {
@@ -42,13 +42,13 @@ export class Toolbar {
     return button;
   }
 
-  /** Opens the toolbar above or below a square, without covering its neighbours. @param {number} square @param {boolean} flipped @param {import('./picture.js').Box} shown the part of the picture that is shown */
-  open(square, flipped, shown) {
+  /** Opens the toolbar above or below a square, without covering its neighbours. @param {number} square @param {import('./view.js').View} view @param {import('./picture.js').Box} shown the part of the picture that is shown */
+  open(square, view, shown) {
     // The buttons are not enlarged with the board.
-    const { x, y } = centre(square, flipped), scale = WIDTH / shown.width, isAbove = y - shown.y > (1.55 + 1.05 / scale) * SIDE, edge = (1.9 / scale) * SIDE;
+    const { x, y } = view.centre(square), scale = view.width / shown.width, isAbove = y - shown.y > (1.55 + 1.05 / scale) * SIDE, edge = (1.9 / scale) * SIDE;
     this.element.classList.toggle('above', isAbove);
-    this.element.style.left = `${(Math.min(Math.max(x, shown.x + edge), shown.x + shown.width - edge) / WIDTH) * 100}%`;
-    this.element.style.top = `${((isAbove ? y - 1.55 * SIDE : y + 1.55 * SIDE) / HEIGHT) * 100}%`;
+    this.element.style.left = `${(Math.min(Math.max(x, shown.x + edge), shown.x + shown.width - edge) / view.width) * 100}%`;
+    this.element.style.top = `${((isAbove ? y - 1.55 * SIDE : y + 1.55 * SIDE) / view.height) * 100}%`;
     this.element.hidden = false;
   }
 }

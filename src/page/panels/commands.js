@@ -58,7 +58,8 @@ function rest(app) {
 async function describeBeam(app, colour) {
   if (app.hidesShots()) return texts.commands.beamHidden(colour);
   const { legs, board, hits } = await app.rules.beam(app.game.position(), colour);
-  return texts.commands.beam(colour, legs, speakHits(readBoard(board), hits));
+  const seen = legs.map((leg) => ({ ...leg, dir: app.board.view.seen(leg.dir) }));
+  return texts.commands.beam(colour, seen, speakHits(readBoard(board), hits));
 }
 
 /** Describes the moves with which the opponent of the side to move would hit its pieces. @param {App} app */

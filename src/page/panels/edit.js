@@ -85,7 +85,7 @@ export function open(app, draft) {
     tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear, undo), field, verdict,
     make('div', { class: 'panel-tools' }, play, makeButton(edit.copyKfen, () => { void copyText(app, 'KFEN', kfen()); }), ...copies,
       makeButton(edit.savePicture, () => { void savePicture(app, 'khet.png'); }),
-      makeButton(edit.saveSvg, () => download('khet.svg', standalone(app.board.picture), 'image/svg+xml'))),
+      makeButton(edit.saveSvg, () => download('khet.svg', app.board.withWidePicture(standalone), 'image/svg+xml'))),
   );
 
   const drawTools = () => {
@@ -93,7 +93,7 @@ export function open(app, draft) {
     const actions = [['move', edit.move], ['rotate', edit.rotate], ['erase', edit.erase]].map(([name = '', text = '']) => toolButton(name, text, text));
     const pieces = /** @type {Colour[]} */ (['silver', 'red']).flatMap((colour) => letters.map((letter) => {
       const piece = newPiece(colour, letter), picture = svg('svg', { viewBox: '-32 -32 64 64', 'aria-hidden': 'true' });
-      picture.append(drawPiece(piece));
+      picture.append(drawPiece(piece, app.board.view));
       return toolButton(`${colour} ${letter}`, picture, edit.piece(colour, letter));
     }));
     tools.replaceChildren(make('div', { class: 'palette-row' }, ...actions),
@@ -304,6 +304,7 @@ export function open(app, draft) {
     void check(field.value);
   }, { signal });
   app.addEventListener('pieces', drawTools, { signal });
+  app.board.addEventListener('view', drawTools, { signal });
   const follow = () => { if (!isChanged) setPosition(app.node.kfen, false); };
   for (const name of ['node', 'game']) app.addEventListener(name, follow, { signal });
   app.addEventListener('rest', () => {

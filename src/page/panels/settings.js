@@ -10,6 +10,7 @@ import { chosenPieces, PIECE_SETS } from '../board/pieces.js';
 import { chooseSounds, chosenSounds } from '../board/sounds.js';
 import { chooseTempo, chosenTempo } from '../common/tempo.js';
 import { chooseLook, looks } from '../common/theme.js';
+import { chooseTurning, chosenTurning } from '../common/turning.js';
 
 /** Stores the language, and loads its texts. @param {string} language as its code, or '' for that of the browser */
 function chooseLanguage(language) {
@@ -34,6 +35,7 @@ export function open(app) {
     pieces.label,
     choice(settings.size, [['small', settings.small], ['normal', settings.normal], ['large', settings.large]], looks.size,
       (value) => chooseLook('size', value)),
+    choice(settings.board, [['automatic', settings.automatic], ['wide', settings.wide], ['turned', settings.turned]], chosenTurning(), chooseTurning),
     choice(settings.colours, [['system', settings.asSystem], ['light', settings.light], ['dark', settings.dark]], looks.theme,
       (value) => chooseLook('theme', value)),
     choice(settings.motion, [['system', settings.asSystem], ['on', settings.animated], ['off', settings.still]], looks.motion,

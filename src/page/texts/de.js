@@ -217,6 +217,7 @@ const TEXTS = {
     sounds: 'Töne', off: 'Aus', on: 'An',
     pieces: 'Figuren', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Schlicht',
     piecesNotLoaded: 'Die Figuren konnten nicht geladen werden.',
+    board: 'Brett', automatic: 'Automatisch', wide: 'Breit', turned: 'Gedreht',
     size: 'Größe der Figuren', small: 'Klein', normal: 'Normal', large: 'Groß',
   },
   page: {

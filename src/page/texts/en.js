@@ -138,6 +138,7 @@ export const settings = {
   sounds: 'Sounds', off: 'Off', on: 'On',
   pieces: 'Pieces', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Plain',
   piecesNotLoaded: 'The pieces could not be loaded.',
+  board: 'Board', automatic: 'Automatic', wide: 'Wide', turned: 'Turned',
   size: 'Piece size', small: 'Small', normal: 'Normal', large: 'Large',
 };
 

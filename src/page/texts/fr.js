@@ -192,6 +192,7 @@ const TEXTS = {
     sounds: 'Sons', off: 'Désactivés', on: 'Activés',
     pieces: 'Pièces', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Sobres',
     piecesNotLoaded: 'Impossible de charger les pièces.',
+    board: 'Plateau', automatic: 'Automatique', wide: 'Large', turned: 'Tourné',
     size: 'Taille des pièces', small: 'Petites', normal: 'Normales', large: 'Grandes',
   },
   page: {

@@ -172,6 +172,7 @@ const TEXTS = {
     sounds: 'Geluid', off: 'Uit', on: 'Aan',
     pieces: 'Stukken', khetPieces: 'Khet', laserPieces: 'Laser Chess', plainPieces: 'Eenvoudig',
     piecesNotLoaded: 'De stukken konden niet worden geladen.',
+    board: 'Bord', automatic: 'Automatisch', wide: 'Breed', turned: 'Gedraaid',
     size: 'Grootte van de stukken', small: 'Klein', normal: 'Normaal', large: 'Groot',
   },
   page: {

@@ -4,7 +4,7 @@
 import { drawArrow } from '../../board/arrows.js';
 import { makeButton } from '../../common/dom.js';
 import { squareOf } from '../../board/drag.js';
-import { centre, svg } from '../../board/picture.js';
+import { svg } from '../../board/picture.js';
 import { squareIndex, squareName } from '../../khet/position.js';
 import { texts } from '../../texts/texts.js';
 import { byId } from '../../khet/words.js';
@@ -44,13 +44,13 @@ export function setUpNotes(app) {
   };
 
   const drawAll = () => {
-    const { node, board } = app, { flipped } = board;
+    const { node, board } = app, { view } = board;
     layer.replaceChildren(...(isOpen() ? [
       ...node.squares.map((text) => {
-        const { x, y } = centre(squareIndex(text.slice(1)), flipped);
+        const { x, y } = view.centre(squareIndex(text.slice(1)));
         return svg('circle', { class: 'ring', cx: x, cy: y, r: 27, fill: 'none', stroke: PENS[text.charAt(0)] ?? '', 'stroke-width': 5 });
       }),
-      ...node.arrows.flatMap((text) => drawArrow({ move: text.slice(1), class: 'pen' }, flipped).map((arrow) => {
+      ...node.arrows.flatMap((text) => drawArrow({ move: text.slice(1), class: 'pen' }, view).map((arrow) => {
         arrow.style.setProperty('--arrow', PENS[text.charAt(0)] ?? '');
         return arrow;
       })),
@@ -114,6 +114,7 @@ export function setUpNotes(app) {
     Object.assign(app.node, { squares: [], arrows: [] });
     app.treeChanged();
   };
-  for (const name of ['tree', 'node', 'game', 'match', 'rest', 'flip']) app.addEventListener(name, update);
+  for (const name of ['tree', 'node', 'game', 'match', 'rest']) app.addEventListener(name, update);
+  app.board.addEventListener('view', drawAll);
   update();
 }

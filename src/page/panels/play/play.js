@@ -12,7 +12,8 @@ import { chosenPieces, drawPiece, figure } from '../../board/pieces.js';
 import { setupName, VARIANTS, variantName } from '../../khet/names.js';
 import { opponent, readBoard } from '../../khet/position.js';
 import { capital } from '../../texts/grammar.js';
-import { HEIGHT, SIDE, FRAME, WIDTH, centre, group, svg } from '../../board/picture.js';
+import { HEIGHT, SIDE, FRAME, WIDTH, group, svg } from '../../board/picture.js';
+import { WIDE } from '../../board/view.js';
 import { listName, nearest, opponentAt, OPPONENTS } from '../../game/opponents.js';
 import { load, save } from '../../common/storage.js';
 import { texts } from '../../texts/texts.js';
@@ -222,7 +223,7 @@ function smallBoard(kfen) {
   const picture = svg('svg', { viewBox: `${FRAME - 4} ${FRAME - 4} ${WIDTH - 2 * FRAME + 8} ${HEIGHT - 2 * FRAME + 8}`, class: 'small-board' });
   picture.append(svg('rect', { x: FRAME - 4, y: FRAME - 4, width: 10 * SIDE + 8, height: 8 * SIDE + 8, class: 'ground', rx: 8 }));
   readBoard(kfen).forEach((piece, square) => {
-    const { x, y } = centre(square, false);
+    const { x, y } = WIDE.centre(square);
     if (piece) picture.append(group({ transform: `translate(${x} ${y})` }, [drawPiece(piece)]));
   });
   return picture;

@@ -9,6 +9,7 @@ import { HEIGHT, svg, WIDTH } from '../../board/picture.js';
 import { opponent, readBoard } from '../../khet/position.js';
 import { makeScene } from '../../board/scene.js';
 import { makeCanvas, makeImage } from '../../board/snapshot.js';
+import { View } from '../../board/view.js';
 import { texts } from '../../texts/texts.js';
 import { transport } from '../../host/transport.js';
 
@@ -28,10 +29,10 @@ const SAMPLES = 8;
  * @param {import('../../app.js').App} app @param {AbortSignal} signal @param {(done: number, all: number) => void} onProgress
  */
 async function drawFrames({ game, board: { flipped }, rules }, signal, onProgress) {
-  const line = game.line().slice(-MAX_PLIES - 1), { canvas, context } = makeCanvas(FRAME_WIDTH), { width, height } = canvas;
+  const view = new View(flipped), line = game.line().slice(-MAX_PLIES - 1), { canvas, context } = makeCanvas(FRAME_WIDTH), { width, height } = canvas;
   // The style of the page applies to the picture, so it is part of the page.
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}` }), stage = make('div', { class: 'unseen', 'aria-hidden': 'true' });
-  const { lights, drawPieces } = makeScene(picture, game.start.variant, flipped);
+  const { lights, drawPieces } = makeScene(picture, game.start.variant, view);
   stage.append(picture);
   document.body.append(stage);
 
@@ -44,7 +45,7 @@ async function drawFrames({ game, board: { flipped }, rules }, signal, onProgres
     const node = /** @type {GameNode} */ (line[at]), beam = await beams[at], board = readBoard(beam?.board ?? node.kfen);
     signal.throwIfAborted();
     drawPieces(board);
-    lights.replaceChildren(...(beam ? [drawBeam(beam, board, { colour: opponent(node.toMove), flipped, kind: 'shot' })] : []));
+    lights.replaceChildren(...(beam ? [drawBeam(beam, board, { colour: opponent(node.toMove), view, kind: 'shot' })] : []));
     return makeImage(picture, canvas);
   };
 
