@@ -15,7 +15,7 @@ fn pointers() -> [(Pointer, Options); 2] {
 }
 
 /// Adds an interactive element before everything else. The page's session about the rules stands for the worker of a site.
-const EMBED: &str = "return import(new URL('assets/host/transport.js', document.baseURI).href).then(({ transport }) => {
+pub const EMBED: &str = "return import(new URL('assets/host/transport.js', document.baseURI).href).then(({ transport }) => {
     const session = transport.openSession('rules'), engine = new EventTarget();
     engine.postMessage = (line) => session.send(line);
     session.addEventListener('line', ({ detail }) => engine.dispatchEvent(new MessageEvent('message', { data: detail })));
@@ -26,7 +26,7 @@ const EMBED: &str = "return import(new URL('assets/host/transport.js', document.
   })";
 
 /// Waits until the piece on a square of the start can move, and returns its cell.
-fn movable(browser: &Browser, square: &str) -> Element {
+pub fn movable(browser: &Browser, square: &str) -> Element {
     browser.wait(&format!("a piece on {square} that may move"), || {
         let cell = browser.cell(square);
         browser.attribute(&cell, "aria-selected").map(|_| cell)

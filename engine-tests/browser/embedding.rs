@@ -53,23 +53,23 @@ fn the_board_of_the_page_is_the_element_and_reports_what_it_shows() {
         browser.wait(&format!("{name} {value}"), || (property(&browser, name) == value).then_some(()));
     };
     let attributes = || {
-        let names = "return ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'interactive']
+        let names = "return ['kfen', 'moves', 'ply', 'orientation', 'beams', 'pieces', 'turned', 'interactive']
             .map((name) => document.querySelector('khet-board').getAttribute(name))";
         browser.script(names, json!([]))
     };
     expect("legalMoves", json!(legal_moves(CLASSIC)));
     expect("beams", json!("both"));
     assert_eq!(property(&browser, "position"), CLASSIC);
-    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", "khet", ""]));
+    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", "khet", null, ""]));
     assert_eq!(browser.script("return page.all('.beam.standing').length", json!([])), 2);
     // Nothing but the page sets them.
     browser.script(
         "const board = document.querySelector('khet-board');
-        [board.kfen, board.ply, board.beams, board.pieces] = ['x', 3, 'none', 'plain'];
+        [board.kfen, board.ply, board.beams, board.pieces, board.turned] = ['x', 3, 'none', 'plain', true];
         board.removeAttribute('orientation')",
         json!([]),
     );
-    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", "khet", ""]));
+    assert_eq!(attributes(), json!([CLASSIC, null, null, "silver", "both", "khet", null, ""]));
     // A listener cancels the first move.
     browser.script(
         "[window.offered, window.shown] = [[], []];

@@ -37,5 +37,6 @@ mod storage;
 #[path = "../support/mod.rs"]
 mod support;
 mod tempo;
+mod turned;
 
 use khepri_second::clean_room;

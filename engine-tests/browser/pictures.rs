@@ -6,12 +6,12 @@ use serde_json::json;
 use std::time::Instant;
 
 /// Records the pictures that the page saves. The page also makes pictures for itself, as SVG.
-const RECORD: &str = "window.saved = [];
+pub const RECORD: &str = "window.saved = [];
     const create = URL.createObjectURL;
     URL.createObjectURL = (blob) => { if (/png|gif/.test(blob.type)) window.saved.push(blob); return create(blob); };";
 
 /// Waits for the next saved file, and returns its type and its bytes.
-fn saved(browser: &Browser) -> (String, Vec<u8>) {
+pub fn saved(browser: &Browser) -> (String, Vec<u8>) {
     // A character stands for a byte.
     const READ: &str = "const blob = window.saved.shift();
         return blob?.arrayBuffer().then((buffer) => [blob.type, Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join('')]);";

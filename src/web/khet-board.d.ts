@@ -24,6 +24,7 @@ export class KhetBoardElement extends HTMLElement {
   orientation: 'silver' | 'red';
   beams: 'none' | 'next' | 'both';
   pieces: 'khet' | 'laser' | 'plain';
+  turned: boolean;
   interactive: boolean;
   /** A worker with khepri.js, which elements may share. */
   engine: Worker | null;

@@ -35,12 +35,12 @@ export function drawGround(layer, variant, view, set) {
   const lasers = variant === 'khet2' ? [] : ['j0', 'a9'];
   const { columns, rows } = view.labels;
   // The letter of the player's own corner is shifted to make room for the laser in the frame.
-  const shift = (/** @type {string} */ text) => (lasers.length && text === (view.flipped ? 'a' : 'j') ? 25 : 0);
+  const shift = (/** @type {string} */ text, /** @type {number} */ room) => (lasers.length && text === (view.flipped ? 'a' : 'j') ? room : 0);
   for (const { text, square } of columns) {
-    parts.push(svg('text', { class: 'letter', x: view.centre(square).x + shift(text), y: view.height - 6 }, text));
+    parts.push(svg('text', { class: 'letter', x: view.centre(square).x + shift(text, 25), y: view.height - 6 }, text));
   }
   for (const { text, square } of rows) {
-    parts.push(svg('text', { class: 'letter', x: 11, y: view.centre(square).y + 5 + shift(text) }, text));
+    parts.push(svg('text', { class: 'letter', x: 11, y: view.centre(square).y + 5 + shift(text, 34) }, text));
   }
   for (const name of lasers) {
     const { x, y } = view.framePoint(name), transform = `translate(${x} ${y}) rotate(${view.degrees(name === 'j0' ? 'n' : 's')})`;

@@ -79,7 +79,7 @@ function drawCoordinates(shown, view) {
   /** @param {string} text @param {number} x @param {number} y */
   const label = (text, x, y) => svg('text', { class: 'letter inner', x, y }, text);
   return [
-    ...(shown.x > 0 ? rows.map(({ text, square }) => label(text, shown.x + 8, view.centre(square).y + 5)) : []),
-    ...(shown.y + shown.height < view.height ? columns.map(({ text, square }) => label(text, view.centre(square).x, shown.y + shown.height - 4)) : []),
+    ...(shown.x > 1 ? rows.map(({ text, square }) => label(text, shown.x + 8, view.centre(square).y + 5)) : []),
+    ...(shown.y + shown.height < view.height - 1 ? columns.map(({ text, square }) => label(text, view.centre(square).x, shown.y + shown.height - 4)) : []),
   ];
 }

@@ -666,14 +666,14 @@ const TEXTS = {
   lessons: {
     laser: {
       title: 'Ziehen und schießen',
-      idea: 'In deinem Zug ziehst du eine Figur auf ein Nachbarfeld oder drehst sie. Danach schießt dein Laser, aus der Ecke rechts von dir.',
+      idea: 'In deinem Zug ziehst du eine Figur auf ein Nachbarfeld oder drehst sie. Danach schießt dein Laser, aus der Ecke j1.',
       tasks: [{
         text: '⟦Deine Pyramide|Dein Deflector⟧ auf i3 trägt einen Spiegel. Wähle ⟦sie|ihn⟧ und dann j3, um ⟦sie|ihn⟧ in den Strahl '
           + 'zu ziehen.',
-        hint: 'Wähle ⟦die Pyramide|den Deflector⟧ auf i3, dann das Feld rechts daneben.',
+        hint: 'Wähle ⟦die Pyramide|den Deflector⟧ auf i3, dann das markierte Feld j3.',
       }, {
         text: 'Der Spiegel auf j3 lenkt den Strahl vom Brett. Wähle ihn und dann einen der runden Pfeile, sodass der Strahl f3 trifft.',
-        hint: 'Der Spiegel muss nach unten und nach links zeigen: Von dort kommt der Strahl, und dorthin soll er.',
+        hint: 'Der Spiegel muss nach j1 zeigen, woher der Strahl kommt, und nach f3, wohin er soll.',
       }],
     },
     mirror: {
@@ -681,10 +681,10 @@ const TEXTS = {
       idea: 'Trifft ein Strahl auf den Spiegel ⟦einer Pyramide|eines Deflectors⟧, geht er im rechten Winkel weiter. '
         + 'Mehrere Spiegel wirken nacheinander.',
       tasks: [{
-        text: 'Drehe deinen zweiten Spiegel auf e3 so, dass der Strahl hinauf nach e6 geht.',
-        hint: 'Der Spiegel auf e3 muss nach oben und nach rechts zeigen.',
+        text: 'Drehe deinen zweiten Spiegel auf e3 so, dass der Strahl nach e6 geht.',
+        hint: 'Der Spiegel auf e3 muss nach e6 und nach j3 zeigen.',
       }, {
-        text: 'Ziehe den Spiegel von f2 auf das Feld, von dem aus der Strahl hinauf nach g6 geht.',
+        text: 'Ziehe den Spiegel von f2 auf das Feld, von dem aus der Strahl nach g6 geht.',
         hint: 'Der Strahl läuft durch Reihe 3, und das Ziel steht in Spalte g.',
       }],
     },
@@ -699,7 +699,7 @@ const TEXTS = {
       }, {
         text: 'Jetzt zielt Rot mit dem roten Strahl auf den Rücken ⟦deiner Pyramide|deines Deflectors⟧ auf f4. Drehe '
           + '⟦die Pyramide|den Deflector⟧ so, dass der Spiegel den Strahl umlenkt.',
-        hint: 'Der Spiegel muss nach links zeigen: Eine der beiden Drehungen schafft das.',
+        hint: 'Der Spiegel muss nach a4 zeigen: Eine der beiden Drehungen schafft das.',
       }],
     },
     scarab: {
@@ -708,12 +708,12 @@ const TEXTS = {
         + '⟦einer Pyramide oder einem Anubis|einem Deflector oder einem Defender⟧ auf einem Nachbarfeld den Platz tauschen, '
         + 'ob es deine Figur ist oder eine rote.',
       tasks: [{
-        text: 'Drehe den ⟦Skarabäus|Switch⟧ auf f3 so, dass der Strahl hinauf nach f6 geht.',
+        text: 'Drehe den ⟦Skarabäus|Switch⟧ auf f3 so, dass der Strahl nach f6 geht.',
         hint: 'Wähle den ⟦Skarabäus|Switch⟧ und drehe ihn. Beide Richtungen bewirken dasselbe.',
       }, {
         text: 'Ziehe den ⟦Skarabäus|Switch⟧ auf ⟦die rote Pyramide|den roten Deflector⟧ auf e5: Die beiden tauschen den Platz. '
           + 'Der Strahl trifft ⟦die Pyramide|den Deflector⟧ dann auf e4.',
-        hint: 'Wähle den ⟦Skarabäus|Switch⟧ auf e4, dann das umrahmte Feld darüber.',
+        hint: 'Wähle den ⟦Skarabäus|Switch⟧ auf e4, dann das umrahmte Feld e5.',
       }],
     },
     anubis: {
@@ -721,12 +721,12 @@ const TEXTS = {
       idea: 'Ein ⟦Anubis|Defender⟧ hält mit dem Schild an seiner Vorderseite Strahlen auf. Von den drei anderen Seiten kann er '
         + 'getroffen werden.',
       tasks: [{
-        text: 'Der rote ⟦Anubis|Defender⟧ auf e4 hält seinen Schild nach rechts, also hält er einen Strahl in Reihe 4 auf. '
+        text: 'Der rote ⟦Anubis|Defender⟧ auf e4 hält seinen Schild nach j4, also hält er einen Strahl in Reihe 4 auf. '
           + 'Triff ihn von einer anderen Seite.',
-        hint: 'Dein zweiter Spiegel auf e5 lenkt einen Strahl aus Reihe 5 hinunter nach e4.',
+        hint: 'Dein zweiter Spiegel auf e5 lenkt einen Strahl aus Reihe 5 nach e4.',
       }, {
         text: 'Der Strahl von Rot zielt auf deinen ⟦Pharao|King⟧ auf g4. Stelle ihm deinen ⟦Anubis|Defender⟧ in den Weg.',
-        hint: 'Ziehe den ⟦Anubis|Defender⟧ von e5 hinunter in Reihe 4.',
+        hint: 'Ziehe den ⟦Anubis|Defender⟧ von e5 in Reihe 4.',
       }],
     },
     pharaoh: {
@@ -734,7 +734,7 @@ const TEXTS = {
       idea: 'Ein ⟦Pharao|King⟧ hat weder Spiegel noch Schild. Wird dein ⟦Pharao|King⟧ getroffen, verlierst du die Partie.',
       tasks: [{
         text: 'Triff den roten ⟦Pharao|King⟧ auf e6 und gewinne.',
-        hint: 'Dein Strahl läuft durch Reihe 3: Ein Spiegel auf e3 lenkt ihn nach oben.',
+        hint: 'Dein Strahl läuft durch Reihe 3: Ein Spiegel auf e3 lenkt ihn nach e6.',
       }, {
         text: 'Dein ⟦Pharao|King⟧ steht im Strahl von Rot. Bring ihn in Sicherheit.',
         hint: 'Ziehe den ⟦Pharao|King⟧ in Reihe 3 oder Reihe 5.',
@@ -745,12 +745,12 @@ const TEXTS = {
       idea: 'Felder mit einem Auge gehören nur Rot, und Felder mit einem Anch gehören nur dir. Figuren der anderen Seite '
         + 'dürfen dort nicht hin.',
       tasks: [{
-        text: '⟦Deine Sphinx|Dein Laser⟧ zeigt nach links, der Strahl läuft also durch Reihe 1. Ziehe deinen Spiegel von i2 so in den '
+        text: '⟦Deine Sphinx|Dein Laser⟧ zeigt nach i1, der Strahl läuft also durch Reihe 1. Ziehe deinen Spiegel von i2 so in den '
           + 'Strahl, dass dieser h5 trifft.',
         hint: 'Das Feld i1 hat ein Auge, also nimm das daneben.',
       }, {
         text: 'Rot versteckt sich auf den Feldern mit einem Auge. Triff ⟦die Pyramide|den Deflector⟧ auf a7, ohne diese Felder zu betreten.',
-        hint: 'Dein Spiegel auf b7 lenkt einen Strahl um, der durch Spalte b nach oben kommt.',
+        hint: 'Dein Spiegel auf b7 lenkt einen Strahl um, der durch Spalte b kommt.',
       }],
     },
     'own-beam': {
@@ -761,7 +761,7 @@ const TEXTS = {
         hint: 'Ziehe oder drehe ⟦eine der beiden Pyramiden|einen der beiden Deflectors⟧.',
       }, {
         text: 'Triff ⟦die rote Pyramide|den roten Deflector⟧ auf f5, und gib auf deinen ⟦Pharao|King⟧ acht.',
-        hint: 'Ziehe den Spiegel ein Feld nach oben, in Reihe 5.',
+        hint: 'Ziehe den Spiegel in Reihe 5.',
       }],
     },
     sphinx: {
@@ -769,7 +769,7 @@ const TEXTS = {
       idea: 'Dein Strahl kommt aus ⟦der Sphinx, die ihre Ecke nie verlässt. Sie|dem Laser, der seine Ecke nie verlässt. Er⟧ kann sich '
         + 'drehen, was ein ganzer Zug ist.',
       tasks: [{
-        text: 'Dein Laser schießt durch die leere Spalte j nach oben. Drehe ⟦die Sphinx|den Laser⟧ so, dass der Strahl '
+        text: 'Dein Laser schießt durch die leere Spalte j. Drehe ⟦die Sphinx|den Laser⟧ so, dass der Strahl '
           + '⟦die Pyramide|den Deflector⟧ auf f1 trifft.',
         hint: 'Wähle ⟦die Sphinx|den Laser⟧ auf j1, dann den runden Pfeil.',
       }, {
@@ -787,7 +787,7 @@ const TEXTS = {
           + '⟦Pharao|King⟧ abschirmt.',
       }, {
         text: 'Noch kannst du den roten ⟦Pharao|King⟧ auf e7 nicht treffen. Mach einen Zug, nach dem dein nächster ihn treffen könnte.',
-        hint: 'Ein Spiegel auf e4 würde deinen Strahl hinauf nach e7 lenken, also bring einen in die Nähe dieses Feldes.',
+        hint: 'Ein Spiegel auf e4 würde deinen Strahl nach e7 lenken, also bring einen in die Nähe dieses Feldes.',
       }],
     },
     eye: {
@@ -800,7 +800,7 @@ const TEXTS = {
         hint: 'Wähle das Auge und drehe es.',
       }, {
         text: 'Ziehe das Auge so in deinen Strahl, dass ein Schuss sowohl e3 als auch g6 trifft.',
-        hint: 'Die umgelenkte Hälfte muss durch Spalte g nach oben gehen.',
+        hint: 'Die umgelenkte Hälfte muss durch Spalte g gehen.',
       }],
     },
     stack: {
@@ -815,7 +815,7 @@ const TEXTS = {
         hint: 'Wähle den Stapel und ein Feld daneben, dann „Nur der obere“.',
       }, {
         text: 'Drehe deinen Spiegel und triff den roten Stapel auf f3. Der Schuss nimmt nur den oberen Obelisken vom Brett.',
-        hint: 'Der Spiegel auf j3 muss den Strahl nach links lenken.',
+        hint: 'Der Spiegel auf j3 muss den Strahl nach f3 lenken.',
       }],
     },
     'first-game': {
@@ -849,8 +849,8 @@ const TEXTS = {
       sphinx: {
         title: '⟦Die Sphinx und ihr|Der Laser und sein⟧ Strahl',
         paragraphs: [
-          'Dein Strahl kommt aus ⟦deiner Sphinx|deinem Laser⟧ in der Ecke rechts von dir. Nichts kann ⟦die Sphinx|den Laser⟧ bewegen oder '
-            + 'vom Brett nehmen, und ⟦sie|er⟧ verschluckt jeden Strahl.',
+          'Dein Strahl kommt aus ⟦deiner Sphinx|deinem Laser⟧ in der Ecke, bei Silber j1, bei Rot a8. Nichts kann '
+            + '⟦die Sphinx|den Laser⟧ bewegen oder vom Brett nehmen, und ⟦sie|er⟧ verschluckt jeden Strahl.',
           '⟦Die Sphinx|Den Laser⟧ zu drehen ist ein ganzer Zug. ⟦Sie|Er⟧ zeigt in Richtung der Spalte oder der Reihe, nie zum Rahmen.',
         ],
         captions: ['Der Strahl läuft durch Spalte j nach oben …', '… oder durch Reihe 1 nach links.'],

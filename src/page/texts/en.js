@@ -666,23 +666,23 @@ export const goals = {
 export const lessons = {
   laser: {
     title: 'Move and fire',
-    idea: 'In your turn you move one piece to a neighbouring square or rotate it. Then your laser fires, from the corner on your right.',
+    idea: 'In your turn you move one piece to a neighbouring square or rotate it. Then your laser fires, from the corner j1.',
     tasks: [{
       text: 'Your ⟦Pyramid|Deflector⟧ on i3 carries a mirror. Choose it, then j3, to move it into the beam.',
-      hint: 'Press the ⟦Pyramid|Deflector⟧ on i3, then the square on its right.',
+      hint: 'Press the ⟦Pyramid|Deflector⟧ on i3, then the marked square j3.',
     }, {
       text: 'The mirror on j3 sends the beam off the board. Choose it, then one of the round arrows, so that the beam hits f3.',
-      hint: 'The mirror must face down and to the left, where the beam comes from and goes to.',
+      hint: 'The mirror must face j1, where the beam comes from, and f3, where it goes to.',
     }],
   },
   mirror: {
     title: 'Mirrors',
     idea: 'A beam that meets the mirror of a ⟦Pyramid|Deflector⟧ leaves at a right angle. Mirrors work one after another.',
     tasks: [{
-      text: 'Rotate your second mirror on e3, so that the beam goes up to e6.',
-      hint: 'The mirror on e3 must face up and to the right.',
+      text: 'Rotate your second mirror on e3, so that the beam goes to e6.',
+      hint: 'The mirror on e3 must face e6 and j3.',
     }, {
-      text: 'Move the mirror on f2 to the square from which the beam goes up to g6.',
+      text: 'Move the mirror on f2 to the square from which the beam goes to g6.',
       hint: 'The beam runs along row 3, and the target stands in column g.',
     }],
   },
@@ -695,7 +695,7 @@ export const lessons = {
     }, {
       text: 'Now Red’s beam, the red one, aims at the back of your ⟦Pyramid|Deflector⟧ on f4. Rotate the ⟦Pyramid|Deflector⟧ '
         + 'so that its mirror turns the beam.',
-      hint: 'The mirror must face left: one of the two rotations does that.',
+      hint: 'The mirror must face a4: one of the two rotations does that.',
     }],
   },
   scarab: {
@@ -703,23 +703,23 @@ export const lessons = {
     idea: 'A ⟦Scarab|Switch⟧ has mirrors on all sides, and no beam can remove it. It may change places with a neighbouring '
       + '⟦Pyramid|Deflector⟧ or ⟦Anubis|Defender⟧, yours or Red’s.',
     tasks: [{
-      text: 'Rotate the ⟦Scarab|Switch⟧ on f3, so that the beam goes up to f6.',
+      text: 'Rotate the ⟦Scarab|Switch⟧ on f3, so that the beam goes to f6.',
       hint: 'Choose the ⟦Scarab|Switch⟧ and rotate it. Both directions give the same.',
     }, {
       text: 'Move the ⟦Scarab|Switch⟧ onto Red’s ⟦Pyramid|Deflector⟧ on e5: the two change places. The beam then finds the '
         + '⟦Pyramid|Deflector⟧ on e4.',
-      hint: 'Choose the ⟦Scarab|Switch⟧ on e4, then the framed square above it.',
+      hint: 'Choose the ⟦Scarab|Switch⟧ on e4, then the framed square e5.',
     }],
   },
   anubis: {
     title: 'The ⟦Anubis|Defender⟧',
     idea: '⟦An Anubis|A Defender⟧ stops a beam with the shield on its front. From the other three sides it can be hit.',
     tasks: [{
-      text: 'Red’s ⟦Anubis|Defender⟧ on e4 turns its shield to the right, so a beam along row 4 is stopped. Hit it from another side.',
-      hint: 'Your second mirror on e5 sends a beam along row 5 down to e4.',
+      text: 'Red’s ⟦Anubis|Defender⟧ on e4 turns its shield to j4, so a beam along row 4 is stopped. Hit it from another side.',
+      hint: 'Your second mirror on e5 sends a beam along row 5 to e4.',
     }, {
       text: 'Red’s beam aims at your ⟦Pharaoh|King⟧ on g4. Put your ⟦Anubis|Defender⟧ in its way.',
-      hint: 'Move the ⟦Anubis|Defender⟧ down from e5 to row 4.',
+      hint: 'Move the ⟦Anubis|Defender⟧ from e5 to row 4.',
     }],
   },
   pharaoh: {
@@ -727,7 +727,7 @@ export const lessons = {
     idea: 'A ⟦Pharaoh|King⟧ has no mirror and no shield. If your ⟦Pharaoh|King⟧ is hit, you lose the game.',
     tasks: [{
       text: 'Hit Red’s ⟦Pharaoh|King⟧ on e6 and win.',
-      hint: 'Your beam runs along row 3: a mirror on e3 sends it up.',
+      hint: 'Your beam runs along row 3: a mirror on e3 sends it to e6.',
     }, {
       text: 'Your ⟦Pharaoh|King⟧ stands in Red’s beam. Step out of it.',
       hint: 'Move the ⟦Pharaoh|King⟧ to row 3 or row 5.',
@@ -737,11 +737,11 @@ export const lessons = {
     title: 'Reserved squares',
     idea: 'Squares with an eye are Red’s alone, and squares with an ankh are yours. The other player’s pieces may not step there.',
     tasks: [{
-      text: 'Your ⟦Sphinx|Laser⟧ faces left, so the beam runs along row 1. Move your mirror from i2 into the beam, so that it hits h5.',
+      text: 'Your ⟦Sphinx|Laser⟧ faces i1, so the beam runs along row 1. Move your mirror from i2 into the beam, so that it hits h5.',
       hint: 'The square i1 has an eye, so use the one beside it.',
     }, {
       text: 'Red hides on the squares with an eye. Hit the ⟦Pyramid|Deflector⟧ on a7 without stepping there.',
-      hint: 'Your mirror on b7 turns a beam that comes up column b.',
+      hint: 'Your mirror on b7 turns a beam that comes along column b.',
     }],
   },
   'own-beam': {
@@ -752,14 +752,14 @@ export const lessons = {
       hint: 'Move or rotate one of the two ⟦Pyramids|Deflectors⟧.',
     }, {
       text: 'Hit Red’s ⟦Pyramid|Deflector⟧ on f5, and beware of your ⟦Pharaoh|King⟧.',
-      hint: 'Move the mirror one square up, to row 5.',
+      hint: 'Move the mirror to row 5.',
     }],
   },
   sphinx: {
     title: 'The ⟦Sphinx|Laser⟧',
     idea: 'Your beam comes from the ⟦Sphinx|Laser⟧, which never leaves its corner. It can rotate, which is a whole turn.',
     tasks: [{
-      text: 'Your laser fires up the empty column j. Rotate the ⟦Sphinx|Laser⟧, so that it hits the ⟦Pyramid|Deflector⟧ on f1.',
+      text: 'Your laser fires along the empty column j. Rotate the ⟦Sphinx|Laser⟧, so that it hits the ⟦Pyramid|Deflector⟧ on f1.',
       hint: 'Choose the ⟦Sphinx|Laser⟧ on j1, then the round arrow.',
     }, {
       text: 'Now your laser aims at your own ⟦Pharaoh|King⟧. Rotate the ⟦Sphinx|Laser⟧, so that its beam hits f5.',
@@ -774,7 +774,7 @@ export const lessons = {
       hint: 'Stop the beam with your ⟦Anubis|Defender⟧, or step to where the ⟦Anubis|Defender⟧ shields your ⟦Pharaoh|King⟧.',
     }, {
       text: 'You cannot hit Red’s ⟦Pharaoh|King⟧ on e7 yet. Make a move after which your next one could.',
-      hint: 'A mirror on e4 would send your beam up to e7, so bring one close to that square.',
+      hint: 'A mirror on e4 would send your beam to e7, so bring one close to that square.',
     }],
   },
   eye: {
@@ -786,7 +786,7 @@ export const lessons = {
       hint: 'Choose the Eye and rotate it.',
     }, {
       text: 'Move the Eye into your beam, so that one shot hits both e3 and g6.',
-      hint: 'The turned half must go up column g.',
+      hint: 'The turned half must go along column g.',
     }],
   },
   stack: {
@@ -801,7 +801,7 @@ export const lessons = {
       hint: 'Choose the stack and a square beside it, then “Top only”.',
     }, {
       text: 'Rotate your mirror and hit Red’s stack on f3. The shot takes only the upper Obelisk.',
-      hint: 'The mirror on j3 must send the beam to the left.',
+      hint: 'The mirror on j3 must send the beam to f3.',
     }],
   },
   'first-game': {
@@ -837,7 +837,7 @@ export const rules = {
     sphinx: {
       title: 'The ⟦Sphinx|Laser⟧ and its beam',
       paragraphs: [
-        'Your beam comes from your ⟦Sphinx|Laser⟧, in the corner on your right. Nothing moves or removes the ⟦Sphinx|Laser⟧, '
+        'Your beam comes from your ⟦Sphinx|Laser⟧, in the corner j1 for Silver and a8 for Red. Nothing moves or removes the ⟦Sphinx|Laser⟧, '
           + 'and it absorbs every beam.',
         'Rotating the ⟦Sphinx|Laser⟧ is a whole turn. It faces along its column or along its row, never the frame.',
       ],

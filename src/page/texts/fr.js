@@ -641,25 +641,25 @@ const TEXTS = {
   lessons: {
     laser: {
       title: 'Déplacer et tirer',
-      idea: 'À votre tour, vous déplacez une pièce sur une case voisine ou vous la faites pivoter. Puis votre laser tire, depuis le coin '
-        + 'à votre droite.',
+      idea: 'À votre tour, vous déplacez une pièce sur une case voisine ou vous la faites pivoter. Puis votre laser tire, depuis le '
+        + 'coin j1.',
       tasks: [{
         text: '⟦Votre pyramide|Votre Deflector⟧ en i3 porte un miroir. ⟦Choisissez-la, puis j3, pour la|Choisissez-le, puis j3, pour le⟧ '
           + 'déplacer dans le rayon.',
-        hint: 'Appuyez sur ⟦la pyramide|le Deflector⟧ en i3, puis sur la case à sa droite.',
+        hint: 'Appuyez sur ⟦la pyramide|le Deflector⟧ en i3, puis sur la case marquée j3.',
       }, {
         text: 'Le miroir en j3 envoie le rayon hors du plateau. Choisissez-le, puis l’une des flèches rondes, pour que le rayon touche f3.',
-        hint: 'Le miroir doit être tourné vers le bas, d’où vient le rayon, et vers la gauche, où il va.',
+        hint: 'Le miroir doit être tourné vers j1, d’où vient le rayon, et vers f3, où il va.',
       }],
     },
     mirror: {
       title: 'Les miroirs',
       idea: 'Un rayon qui rencontre le miroir ⟦d’une pyramide|d’un Deflector⟧ repart à angle droit. Plusieurs miroirs peuvent se relayer.',
       tasks: [{
-        text: 'Faites pivoter votre second miroir, en e3, pour que le rayon monte jusqu’à e6.',
-        hint: 'Le miroir en e3 doit être tourné vers le haut et vers la droite.',
+        text: 'Faites pivoter votre second miroir, en e3, pour que le rayon aille jusqu’à e6.',
+        hint: 'Le miroir en e3 doit être tourné vers e6 et vers j3.',
       }, {
-        text: 'Déplacez le miroir de f2 sur la case d’où le rayon monte jusqu’à g6.',
+        text: 'Déplacez le miroir de f2 sur la case d’où le rayon va jusqu’à g6.',
         hint: 'Le rayon suit la rangée 3, et la cible est dans la colonne g.',
       }],
     },
@@ -673,7 +673,7 @@ const TEXTS = {
       }, {
         text: 'Maintenant, le rayon de Rouge, en rouge, vise le dos de ⟦votre pyramide|votre Deflector⟧ en f4. ⟦Faites-la|Faites-le⟧ '
           + 'pivoter pour que son miroir dévie le rayon.',
-        hint: 'Le miroir doit être tourné vers la gauche : l’une des deux rotations convient.',
+        hint: 'Le miroir doit être tourné vers a4 : l’une des deux rotations convient.',
       }],
     },
     scarab: {
@@ -681,24 +681,24 @@ const TEXTS = {
       idea: '⟦Un scarabée|Un Switch⟧ a des miroirs de tous les côtés, et aucun rayon ne peut l’éliminer. Il peut échanger sa place avec '
         + '⟦une pyramide ou un anubis|un Deflector ou un Defender⟧ sur une case voisine, de votre camp ou de celui de Rouge.',
       tasks: [{
-        text: 'Faites pivoter ⟦le scarabée|le Switch⟧ en f3 pour que le rayon monte jusqu’à f6.',
+        text: 'Faites pivoter ⟦le scarabée|le Switch⟧ en f3 pour que le rayon aille jusqu’à f6.',
         hint: 'Choisissez ⟦le scarabée|le Switch⟧ et faites-le pivoter. Les deux sens donnent le même résultat.',
       }, {
         text: 'Déplacez ⟦le scarabée sur la pyramide|le Switch sur le Deflector⟧ rouge en e5 : les deux échangent leurs places. Le rayon '
           + 'trouve alors ⟦la pyramide|le Deflector⟧ en e4.',
-        hint: 'Choisissez ⟦le scarabée|le Switch⟧ en e4, puis la case encadrée au-dessus.',
+        hint: 'Choisissez ⟦le scarabée|le Switch⟧ en e4, puis la case encadrée e5.',
       }],
     },
     anubis: {
       title: '⟦L’anubis|Le Defender⟧',
       idea: '⟦Un anubis|Un Defender⟧ arrête un rayon avec le bouclier de sa face avant. Par ses trois autres faces, il peut être touché.',
       tasks: [{
-        text: '⟦L’anubis|Le Defender⟧ rouge en e4 tourne son bouclier vers la droite et arrête ainsi tout rayon qui suit la rangée 4. '
+        text: '⟦L’anubis|Le Defender⟧ rouge en e4 tourne son bouclier vers j4 et arrête ainsi tout rayon qui suit la rangée 4. '
           + 'Touchez-le par une autre face.',
         hint: 'Votre second miroir, en e5, envoie vers e4 un rayon qui suit la rangée 5.',
       }, {
         text: 'Le rayon de Rouge vise ⟦votre pharaon|votre King⟧ en g4. Placez ⟦votre anubis|votre Defender⟧ sur son chemin.',
-        hint: 'Faites descendre ⟦l’anubis|le Defender⟧ de e5 à la rangée 4.',
+        hint: 'Déplacez ⟦l’anubis|le Defender⟧ de e5 à la rangée 4.',
       }],
     },
     pharaoh: {
@@ -706,7 +706,7 @@ const TEXTS = {
       idea: '⟦Un pharaon|Un King⟧ n’a ni miroir ni bouclier. Si ⟦votre pharaon|votre King⟧ est touché, vous perdez la partie.',
       tasks: [{
         text: 'Touchez ⟦le pharaon|le King⟧ rouge en e6 et gagnez.',
-        hint: 'Votre rayon suit la rangée 3 : un miroir en e3 l’envoie vers le haut.',
+        hint: 'Votre rayon suit la rangée 3 : un miroir en e3 l’envoie vers e6.',
       }, {
         text: '⟦Votre pharaon|Votre King⟧ se trouve dans le rayon de Rouge. Mettez-le à l’abri.',
         hint: 'Déplacez ⟦le pharaon|le King⟧ sur la rangée 3 ou la rangée 5.',
@@ -717,12 +717,12 @@ const TEXTS = {
       idea: 'Les cases marquées d’un œil sont réservées à Rouge, celles marquées d’un ankh sont les vôtres. Les pièces de l’autre joueur ne '
         + 'peuvent pas y entrer.',
       tasks: [{
-        text: '⟦Votre sphinx|Votre Laser⟧ est tourné vers la gauche : le rayon suit la rangée 1. Déplacez votre miroir de i2 dans le rayon '
+        text: '⟦Votre sphinx|Votre Laser⟧ est tourné vers i1 : le rayon suit la rangée 1. Déplacez votre miroir de i2 dans le rayon '
           + 'pour que celui-ci touche h5.',
         hint: 'La case i1 est marquée d’un œil : prenez celle d’à côté.',
       }, {
         text: 'Rouge se cache sur les cases marquées d’un œil. Touchez ⟦la pyramide|le Deflector⟧ en a7 sans y entrer.',
-        hint: 'Votre miroir en b7 dévie un rayon qui monte par la colonne b.',
+        hint: 'Votre miroir en b7 dévie un rayon qui suit la colonne b.',
       }],
     },
     'own-beam': {
@@ -733,14 +733,14 @@ const TEXTS = {
         hint: 'Déplacez ou faites pivoter ⟦l’une des deux pyramides|l’un des deux Deflectors⟧.',
       }, {
         text: 'Touchez ⟦la pyramide|le Deflector⟧ rouge en f5, et prenez garde à ⟦votre pharaon|votre King⟧.',
-        hint: 'Faites monter le miroir d’une case, à la rangée 5.',
+        hint: 'Déplacez le miroir à la rangée 5.',
       }],
     },
     sphinx: {
       title: '⟦Le sphinx|Le Laser⟧',
       idea: 'Votre rayon part ⟦du sphinx|du Laser⟧, qui ne quitte jamais son coin. Il peut pivoter, ce qui compte pour un tour entier.',
       tasks: [{
-        text: 'Votre laser tire vers le haut dans la colonne j, qui est vide. Faites pivoter ⟦le sphinx pour qu’il touche la pyramide'
+        text: 'Votre laser tire dans la colonne j, qui est vide. Faites pivoter ⟦le sphinx pour qu’il touche la pyramide'
           + '|le Laser pour qu’il touche le Deflector⟧ en f1.',
         hint: 'Choisissez ⟦le sphinx|le Laser⟧ en j1, puis la flèche ronde.',
       }, {
@@ -772,7 +772,7 @@ const TEXTS = {
         hint: 'Choisissez l’œil et faites-le pivoter.',
       }, {
         text: 'Déplacez l’œil dans votre rayon pour qu’un seul tir touche à la fois e3 et g6.',
-        hint: 'La moitié déviée doit monter par la colonne g.',
+        hint: 'La moitié déviée doit suivre la colonne g.',
       }],
     },
     stack: {
@@ -787,7 +787,7 @@ const TEXTS = {
         hint: 'Choisissez la pile et une case voisine, puis « Celui du dessus ».',
       }, {
         text: 'Faites pivoter votre miroir et touchez la pile de Rouge en f3. Le tir n’élimine que l’obélisque du dessus.',
-        hint: 'Le miroir en j3 doit envoyer le rayon vers la gauche.',
+        hint: 'Le miroir en j3 doit envoyer le rayon vers f3.',
       }],
     },
     'first-game': {
@@ -822,7 +822,7 @@ const TEXTS = {
       sphinx: {
         title: '⟦Le sphinx|Le Laser⟧ et son rayon',
         paragraphs: [
-          'Votre rayon part de ⟦votre sphinx|votre Laser⟧, dans le coin à votre droite. Rien ne déplace ni n’élimine ⟦le sphinx|le Laser⟧, '
+          'Votre rayon part de ⟦votre sphinx|votre Laser⟧, dans le coin j1 pour Argent et a8 pour Rouge. Rien ne déplace ni n’élimine ⟦le sphinx|le Laser⟧, '
             + 'et il absorbe tous les rayons.',
           'Faire pivoter ⟦le sphinx|le Laser⟧ compte pour un tour entier. Il regarde le long de sa colonne ou de sa rangée, jamais vers le '
             + 'cadre.',

@@ -617,24 +617,23 @@ const TEXTS = {
   lessons: {
     laser: {
       title: 'Zetten en schieten',
-      idea: 'In je beurt verplaats je één stuk naar een aangrenzend veld of draai je het. Daarna schiet je laser, vanuit de hoek '
-        + 'rechts van je.',
+      idea: 'In je beurt verplaats je één stuk naar een aangrenzend veld of draai je het. Daarna schiet je laser, vanuit hoek j1.',
       tasks: [{
         text: 'Je ⟦Piramide|Deflector⟧ op i3 heeft een spiegel. Kies hem en dan j3, om hem in de straal te zetten.',
-        hint: 'Druk op de ⟦Piramide|Deflector⟧ op i3 en dan op het veld rechts ervan.',
+        hint: 'Druk op de ⟦Piramide|Deflector⟧ op i3 en dan op het gemarkeerde veld j3.',
       }, {
         text: 'De spiegel op j3 stuurt de straal van het bord af. Kies hem en dan een van de ronde pijlen, zodat de straal f3 raakt.',
-        hint: 'De spiegel moet naar linksonder wijzen: van onderen komt de straal, en naar links moet hij gaan.',
+        hint: 'De spiegel moet naar j1 wijzen, waar de straal vandaan komt, en naar f3, waar hij heen moet.',
       }],
     },
     mirror: {
       title: 'Spiegels',
       idea: 'Een straal die op de spiegel van een ⟦Piramide|Deflector⟧ valt, buigt haaks af. Spiegels werken na elkaar.',
       tasks: [{
-        text: 'Draai je tweede spiegel, die op e3, zodat de straal omhooggaat naar e6.',
-        hint: 'De spiegel op e3 moet naar rechtsboven wijzen.',
+        text: 'Draai je tweede spiegel, die op e3, zodat de straal naar e6 gaat.',
+        hint: 'De spiegel op e3 moet naar e6 en naar j3 wijzen.',
       }, {
-        text: 'Verplaats de spiegel op f2 naar het veld vanwaar de straal omhooggaat naar g6.',
+        text: 'Verplaats de spiegel op f2 naar het veld vanwaar de straal naar g6 gaat.',
         hint: 'De straal loopt over rij 3, en het doel staat in kolom g.',
       }],
     },
@@ -648,7 +647,7 @@ const TEXTS = {
       }, {
         text: 'Nu is de straal van Rood, de rode, op de rug van je ⟦Piramide|Deflector⟧ op f4 gericht. Draai de ⟦Piramide|Deflector⟧, '
           + 'zodat zijn spiegel de straal afbuigt.',
-        hint: 'De spiegel moet naar links wijzen: met een van de twee draaiingen lukt dat.',
+        hint: 'De spiegel moet naar a4 wijzen: met een van de twee draaiingen lukt dat.',
       }],
     },
     scarab: {
@@ -656,24 +655,24 @@ const TEXTS = {
       idea: 'Een ⟦Scarabee|Switch⟧ heeft aan alle zijden spiegels, en geen straal kan hem uitschakelen. Hij mag van plaats wisselen met een '
         + '⟦Piramide|Deflector⟧ of ⟦Anubis|Defender⟧ ernaast, van jou of van Rood.',
       tasks: [{
-        text: 'Draai de ⟦Scarabee|Switch⟧ op f3, zodat de straal omhooggaat naar f6.',
+        text: 'Draai de ⟦Scarabee|Switch⟧ op f3, zodat de straal naar f6 gaat.',
         hint: 'Kies de ⟦Scarabee|Switch⟧ en draai hem. Linksom of rechtsom maakt niet uit.',
       }, {
         text: 'Zet de ⟦Scarabee|Switch⟧ op de rode ⟦Piramide|Deflector⟧ op e5: de twee wisselen van plaats. Dan treft de straal de '
           + '⟦Piramide|Deflector⟧ op e4.',
-        hint: 'Kies de ⟦Scarabee|Switch⟧ op e4 en dan het omlijnde veld erboven.',
+        hint: 'Kies de ⟦Scarabee|Switch⟧ op e4 en dan het omlijnde veld e5.',
       }],
     },
     anubis: {
       title: 'De ⟦Anubis|Defender⟧',
       idea: 'Een ⟦Anubis|Defender⟧ stopt een straal met het schild aan zijn voorkant. Aan de drie andere zijden is hij te raken.',
       tasks: [{
-        text: 'De rode ⟦Anubis|Defender⟧ op e4 houdt zijn schild naar rechts, dus een straal over rij 4 wordt gestopt. Raak hem van een '
+        text: 'De rode ⟦Anubis|Defender⟧ op e4 houdt zijn schild naar j4, dus een straal over rij 4 wordt gestopt. Raak hem van een '
           + 'andere kant.',
-        hint: 'Je tweede spiegel, op e5, stuurt een straal over rij 5 omlaag naar e4.',
+        hint: 'Je tweede spiegel, op e5, stuurt een straal over rij 5 naar e4.',
       }, {
         text: 'De straal van Rood is op je ⟦Farao|King⟧ op g4 gericht. Zet je ⟦Anubis|Defender⟧ ertussen.',
-        hint: 'Verplaats de ⟦Anubis|Defender⟧ van e5 omlaag naar rij 4.',
+        hint: 'Verplaats de ⟦Anubis|Defender⟧ van e5 naar rij 4.',
       }],
     },
     pharaoh: {
@@ -681,7 +680,7 @@ const TEXTS = {
       idea: 'Een ⟦Farao|King⟧ heeft geen spiegel en geen schild. Wordt je ⟦Farao|King⟧ geraakt, dan verlies je de partij.',
       tasks: [{
         text: 'Raak de rode ⟦Farao|King⟧ op e6 en win.',
-        hint: 'Je straal loopt over rij 3: een spiegel op e3 stuurt hem omhoog.',
+        hint: 'Je straal loopt over rij 3: een spiegel op e3 stuurt hem naar e6.',
       }, {
         text: 'Je ⟦Farao|King⟧ staat in de straal van Rood. Stap eruit.',
         hint: 'Verplaats de ⟦Farao|King⟧ naar rij 3 of rij 5.',
@@ -691,12 +690,12 @@ const TEXTS = {
       title: 'Gereserveerde velden',
       idea: 'Velden met een oog zijn alleen voor Rood, en velden met een ankh alleen voor jou. De stukken van de ander mogen daar niet komen.',
       tasks: [{
-        text: 'Je ⟦Sfinx|Laser⟧ wijst naar links, dus de straal loopt over rij 1. Verplaats je spiegel op i2 zo dat '
+        text: 'Je ⟦Sfinx|Laser⟧ wijst naar i1, dus de straal loopt over rij 1. Verplaats je spiegel op i2 zo dat '
           + 'de straal erop valt en h5 raakt.',
         hint: 'Het veld i1 heeft een oog, dus neem het veld ernaast.',
       }, {
         text: 'Rood verschuilt zich op de velden met een oog. Raak de ⟦Piramide|Deflector⟧ op a7 zonder die velden te betreden.',
-        hint: 'Je spiegel op b7 buigt een straal af die door kolom b omhoogkomt.',
+        hint: 'Je spiegel op b7 buigt een straal af die door kolom b komt.',
       }],
     },
     'own-beam': {
@@ -707,14 +706,14 @@ const TEXTS = {
         hint: 'Verplaats of draai een van de twee ⟦Piramides|Deflectors⟧.',
       }, {
         text: 'Raak de rode ⟦Piramide|Deflector⟧ op f5, en pas op je ⟦Farao|King⟧.',
-        hint: 'Verplaats de spiegel één veld omhoog, naar rij 5.',
+        hint: 'Verplaats de spiegel naar rij 5.',
       }],
     },
     sphinx: {
       title: 'De ⟦Sfinx|Laser⟧',
       idea: 'Je straal komt uit de ⟦Sfinx|Laser⟧, die zijn hoek nooit verlaat. Hij kan draaien, en dat telt als een hele beurt.',
       tasks: [{
-        text: 'Je laser schiet omhoog door de lege kolom j. Draai de ⟦Sfinx|Laser⟧, zodat hij de ⟦Piramide|Deflector⟧ op f1 raakt.',
+        text: 'Je laser schiet door de lege kolom j. Draai de ⟦Sfinx|Laser⟧, zodat hij de ⟦Piramide|Deflector⟧ op f1 raakt.',
         hint: 'Kies de ⟦Sfinx|Laser⟧ op j1 en dan de ronde pijl.',
       }, {
         text: 'Nu is je laser op je eigen ⟦Farao|King⟧ gericht. Draai de ⟦Sfinx|Laser⟧, zodat zijn straal f5 raakt.',
@@ -730,7 +729,7 @@ const TEXTS = {
         hint: 'Stop de straal met je ⟦Anubis|Defender⟧, of stap naar een veld waar de ⟦Anubis|Defender⟧ je ⟦Farao|King⟧ dekt.',
       }, {
         text: 'Je kunt de rode ⟦Farao|King⟧ op e7 nog niet raken. Doe een zet waarna je volgende zet dat wel kan.',
-        hint: 'Een spiegel op e4 zou je straal omhoogsturen naar e7, dus breng er een dicht bij dat veld.',
+        hint: 'Een spiegel op e4 zou je straal naar e7 sturen, dus breng er een dicht bij dat veld.',
       }],
     },
     eye: {
@@ -742,7 +741,7 @@ const TEXTS = {
         hint: 'Kies het Oog en draai het.',
       }, {
         text: 'Zet het Oog in je straal, zodat één schot zowel e3 als g6 raakt.',
-        hint: 'De afgebogen helft moet door kolom g omhooggaan.',
+        hint: 'De afgebogen helft moet door kolom g gaan.',
       }],
     },
     stack: {
@@ -757,7 +756,7 @@ const TEXTS = {
         hint: 'Kies de stapel en een veld ernaast, en dan “Alleen bovenste”.',
       }, {
         text: 'Draai je spiegel en raak de rode stapel op f3. Het schot neemt alleen de bovenste Obelisk weg.',
-        hint: 'De spiegel op j3 moet de straal naar links sturen.',
+        hint: 'De spiegel op j3 moet de straal naar f3 sturen.',
       }],
     },
     'first-game': {
@@ -792,7 +791,7 @@ const TEXTS = {
       sphinx: {
         title: 'De ⟦Sfinx|Laser⟧ en zijn straal',
         paragraphs: [
-          'Je straal komt uit je ⟦Sfinx|Laser⟧, in de hoek rechts van je. Niets verplaatst de ⟦Sfinx|Laser⟧ of schakelt hem uit, '
+          'Je straal komt uit je ⟦Sfinx|Laser⟧, in de hoek: j1 voor Zilver, a8 voor Rood. Niets verplaatst de ⟦Sfinx|Laser⟧ of schakelt hem uit, '
             + 'en hij absorbeert elke straal.',
           'De ⟦Sfinx|Laser⟧ draaien is een hele beurt. Hij wijst langs zijn kolom of langs zijn rij, nooit naar de rand.',
         ],
