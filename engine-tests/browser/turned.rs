@@ -24,7 +24,8 @@ const CORNERS: &str = "const rows = [...page.one('[role=grid]').querySelectorAll
 /// Waits until the board has rows, and its corners in reading order.
 fn expect_corners(browser: &Browser, rows: usize, corners: [&str; 4]) {
     let expected = json!([rows, corners, corners]);
-    browser.wait(&format!("the corners {corners:?}"), || (browser.script(CORNERS, json!([])) == expected).then_some(()));
+    browser
+        .wait(&format!("the corners {corners:?}"), || (browser.script(CORNERS, json!([])) == expected).then_some(()));
 }
 
 const WIDE: [&str; 4] = ["a8", "j8", "a1", "j1"];
@@ -140,8 +141,11 @@ fn the_setting_of_the_board_persists() {
 fn the_attribute_turns_the_board_of_another_page_and_changes_no_words() {
     let Some(browser) = Browser::open_served(&Options::default(), "single modules") else { return };
     browser.script(EMBED, json!([]));
-    browser.script("window.embedded = document.querySelector('khet-board');
-        window.offered = []; embedded.addEventListener('move', ({ detail }) => offered.push(detail.move))", json!([]));
+    browser.script(
+        "window.embedded = document.querySelector('khet-board');
+        window.offered = []; embedded.addEventListener('move', ({ detail }) => offered.push(detail.move))",
+        json!([]),
+    );
     let set = |name: &str, value: Value| browser.script("embedded[arguments[0]] = arguments[1]", json!([name, value]));
     movable(&browser, "h2");
     let names = browser.cells();
@@ -152,8 +156,14 @@ fn the_attribute_turns_the_board_of_another_page_and_changes_no_words() {
     // A label is read from left to right.
     const TILTED: &str = "return page.all('.letter').filter((label) => { const { a, b } = label.getScreenCTM(); return b || a <= 0 }).length";
     assert_eq!(browser.script(TILTED, json!([])), 0);
-    assert_eq!(texts(&browser.script("return [...page.one('.picture').querySelectorAll('.letter')].map((label) => label.textContent)", json!([]))).concat(),
-        "12345678abcdefghij");
+    assert_eq!(
+        texts(&browser.script(
+            "return [...page.one('.picture').querySelectorAll('.letter')].map((label) => label.textContent)",
+            json!([])
+        ))
+        .concat(),
+        "12345678abcdefghij"
+    );
     set("orientation", json!("red"));
     expect_corners(&browser, 10, TURNED_RED);
     assert_eq!(browser.cells(), names);
