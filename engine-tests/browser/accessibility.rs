@@ -56,6 +56,14 @@ fn no_screen_violates_a_rule_of_accessibility() {
         browser.press("Game");
         check(whole, &format!("{theme}, game"));
     }
+    browser.press("Where can it get?");
+    browser.find("heading", "Where can Silver’s beam get?");
+    browser.mouse("g2");
+    browser.expect_text("g2: ");
+    for theme in ["light", "dark"] {
+        colours(theme);
+        check("#reach", &format!("{theme}, where it can get"));
+    }
     browser.press("Resign");
     browser.find("button", "Review the game");
     for theme in ["light", "dark"] {

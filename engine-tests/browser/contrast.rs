@@ -99,7 +99,7 @@ fn beams_can_be_seen_on_every_square_and_told_apart_without_colours() {
     }
 }
 
-/// Puts a sign on all 80 squares of an empty board, in place of the sign before: a mark of a cell, an arrow, or a copy of the
+/// Puts a sign on all 80 squares of an empty board, in place of the sign before: a mark of a cell, a frame on a tint, an arrow, or a copy of the
 /// coordinates in an enlarged lesson. The letters of the frame and the emblems of reserved squares are there already. Returns the
 /// boxes to measure, with their names.
 const DRAW: &str = r"
@@ -131,10 +131,14 @@ if (sign === 'inner letter') {
     return letter;
   }));
 }
+if (sign === 'frame') {
+  const tinted = cells.map((cell) => cell.dataset.square), view = { tinted, frames: tinted.map((square) => ({ square, moves: 7, isOwn: false })) };
+  signs.append(...window.drawTint(view, window.WIDE), ...window.drawFrames(view, window.WIDE));
+}
 if (sign.startsWith('arrow ')) {
   const look = sign.slice(6);
   for (const cell of cells) {
-    for (const arrow of window.drawArrow({ move: `${cell.dataset.square}+`, class: look }, false)) {
+    for (const arrow of window.drawArrow({ move: `${cell.dataset.square}+`, class: look }, window.WIDE)) {
       if (look.startsWith('pen-')) arrow.style.setProperty('--arrow', `var(--${look})`);
       signs.append(arrow);
     }
@@ -188,8 +192,11 @@ fn letters_and_signs_can_be_seen_on_every_square() {
     // A target under the pointer is fainter, since it shows the piece.
     browser.script("scrollTo(0, 0)", json!([]));
     browser.mouse_over(&browser.find("heading", "Khepri"));
-    let arrows = "return import(new URL('assets/board/arrows.js', document.baseURI).href).then(({ drawArrow }) => { window.drawArrow = drawArrow })";
-    browser.script(arrows, json!([]));
+    let drawings = "const load = (name) => import(new URL(`assets/board/${name}.js`, document.baseURI).href);
+        return Promise.all([load('marks/arrows'), load('marks/reach'), load('view')]).then(([{ drawArrow }, { drawFrames, drawTint }, { WIDE }]) => {
+            Object.assign(window, { drawArrow, drawFrames, drawTint, WIDE });
+        })";
+    browser.script(drawings, json!([]));
     for theme in ["light", "dark"] {
         set_theme(&browser, theme);
         for (sign, least) in [
@@ -203,6 +210,7 @@ fn letters_and_signs_can_be_seen_on_every_square() {
             ("selected", 3.0),
             ("lifted", 3.0),
             ("invalid", 3.0),
+            ("frame", 3.0),
             ("arrow best", 3.0),
             ("arrow second", 3.0),
             ("arrow third", 3.0),

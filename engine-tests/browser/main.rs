@@ -28,6 +28,7 @@ mod panels;
 mod pictures;
 mod players;
 mod puzzles;
+mod reach;
 mod reviews;
 #[allow(dead_code)]
 #[path = "../serve/server.rs"]

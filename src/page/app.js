@@ -8,6 +8,7 @@ import { messageOf } from './common/dom.js';
 import { linkOfAddress, readGameLink } from './game/link.js';
 import { Match } from './game/match.js';
 import { OwnGame } from './game/own-game.js';
+import { Reach } from './game/reach.js';
 import { CLASSIC } from './khet/rule-sets.js';
 import { opponent } from './khet/position.js';
 import { capital } from './texts/grammar.js';
@@ -28,8 +29,9 @@ import { chooseNames, texts } from './texts/texts.js';
  * An open panel. `mayMove` returns whether the player may move in the shown position; without it, the match decides. `move`
  * handles the player's moves; without it, they are added to the tree. `beams` returns whose beams are shown; without it, the
  * player's choice counts. `hidesShots` returns whether previews show only the moved piece; without it, they show the shot.
+ * `hidesReach` returns whether no one may see where beams can get; without it, `hidesShots` decides.
  * `status` returns the status line, or '' for that of the match. `read` reads a file of games.
- * @typedef {{ close(): void, read?(file: File): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, status?(): string }} Panel
+ * @typedef {{ close(): void, read?(file: File): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, hidesReach?(): boolean, status?(): string }} Panel
  */
 /** @typedef {{ open(app: App, draft: string): Panel }} PanelModule  `draft` is a position to be mended, or ''. */
 
@@ -69,6 +71,7 @@ export class App extends EventTarget {
   gauge = byId('gauge');
   match = new Match(this);
   own = new OwnGame(this);
+  reach = new Reach(this);
   /** @type {Map<string, Searcher>} */
   #searchers = new Map();
   /** @type {{ name: string, variants?: string[] }[]} The engines and their rule sets. */

@@ -7,24 +7,26 @@
 // (the position, the legal moves, the beams or the side at the bottom have changed), `complete` (the position is shown, and its
 // legal moves as far as they are known), `view` (the squares are at other places).
 
-import { drawArrow } from './arrows.js';
+import { drawArrow } from './marks/arrows.js';
 import { animateBeam, animateShards, drawBeam } from './beam.js';
 import { drawGround, ownerOf } from './ground.js';
 import { BoardInput } from './input.js';
 import { group, svg } from './picture.js';
 import { drawPiece } from './pieces.js';
+import { drawFrames, drawTint } from './marks/reach.js';
 import { FILES, RANKS, readBoard, readMove, squareIndex, squareName } from '../khet/position.js';
 import { isStill, times } from '../common/tempo.js';
 import { texts } from '../texts/texts.js';
 import { View, WIDE } from './view.js';
 
-/** @typedef {import('./arrows.js').Arrow} Arrow */
+/** @typedef {import('./marks/arrows.js').Arrow} Arrow */
 /** @typedef {import('../host/engine.js').Beam} Beam */
 /** @typedef {import('../host/engine.js').LegalMove} LegalMove */
 /** The shot of a move, and the opponent's beam after it. @typedef {Beam & { answer?: { beam: Beam, colour: Colour } }} Preview */
 /** @typedef {import('../khet/position.js').Board} Board */
 /** @typedef {import('../khet/position.js').Colour} Colour */
 /** @typedef {import('./pieces.js').PieceSet} PieceSet */
+/** @typedef {import('./marks/reach.js').ReachView} ReachView */
 
 /** @param {number} time */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -67,6 +69,8 @@ export class KhetBoard extends HTMLElement {
   #lastShot = null;
   /** The squares that the last shot hit, which are marked until the next move. @type {string[]} */
   #struck = [];
+  /** Where a player's beam can get with one move, while it is shown. @type {ReachView|null} */
+  #reach = null;
   /** @type {AbortController|null} Aborts the animation of a shot. */
   #animation = null;
   /** @type {Map<number, SVGElement>} The emblems of reserved squares. */
@@ -74,15 +78,17 @@ export class KhetBoard extends HTMLElement {
   /** The drawn pieces by square, each with what its drawing depends on. @type {Map<number, { look: string, element: SVGElement }>} */
   #drawn = new Map();
   #ground = svg('g');
+  #tintLayer = svg('g', { class: 'lights' });
   #pieceLayer = svg('g', { class: 'pieces' });
   #beamLayer = svg('g', { class: 'lights' });
   #shotLayer = svg('g', { class: 'lights' });
+  #frameLayer = svg('g', { class: 'lights' });
   #arrowLayer = svg('g', { class: 'arrows' });
   #input = new BoardInput(this);
 
   connectedCallback() {
     if (this.cells.length) return;
-    this.picture.append(this.#ground, this.#pieceLayer, this.#beamLayer, this.#shotLayer, this.#arrowLayer);
+    this.picture.append(this.#ground, this.#tintLayer, this.#pieceLayer, this.#beamLayer, this.#shotLayer, this.#frameLayer, this.#arrowLayer);
     this.grid.className = 'cells';
     this.grid.setAttribute('role', 'grid');
     this.grid.setAttribute('aria-label', texts.board.board);
@@ -116,6 +122,7 @@ export class KhetBoard extends HTMLElement {
     this.mover = side === 'r' || side === '1' ? 'red' : 'silver';
     this.#last = last;
     this.beams = [];
+    this.#reach = null;
     this.#lastShot = shot;
     this.#struck = struck;
     if (variant !== this.#variant) {
@@ -156,6 +163,14 @@ export class KhetBoard extends HTMLElement {
   setArrows(arrows) {
     this.#arrows = arrows;
     this.#drawArrows();
+  }
+
+  /** Sets where a player's beam can get with one move, until another position is shown; null for none. @param {ReachView|null} reach */
+  setReach(reach) {
+    this.#reach = reach;
+    this.#drawTint();
+    if (!this.#input.previewed) this.#drawFrames();
+    this.updateCells();
   }
 
   /** Sets the side from which the board is seen. @param {boolean} flipped */
@@ -244,6 +259,7 @@ export class KhetBoard extends HTMLElement {
     this.legalMoves = null;
     this.pieces = board;
     this.beams = [];
+    this.#reach = null;
     this.#lastShot = null;
     this.#struck = [];
     this.#last = move;
@@ -348,6 +364,8 @@ export class KhetBoard extends HTMLElement {
     this.#drawPieces(this.pieces);
     this.#drawStanding();
     this.#drawLastShot();
+    this.#drawTint();
+    this.#drawFrames();
     this.#drawArrows();
     this.updateCells();
   }
@@ -363,6 +381,7 @@ export class KhetBoard extends HTMLElement {
     this.#preview = { text, beam, colour };
     this.#drawPieces(board);
     this.#shotLayer.replaceChildren();
+    this.#frameLayer.replaceChildren();
     this.#arrowLayer.replaceChildren();
     this.#drawing(move?.to ?? move?.from ?? 0)?.parentElement?.classList.add('proposed');
     const { answer } = beam, other = answer && { colour: answer.colour, view: this.view, kind: /** @type {const} */ ('standing') };
@@ -404,6 +423,14 @@ export class KhetBoard extends HTMLElement {
     this.#shotLayer.replaceChildren(...(beam && colour ? [drawBeam(beam, readBoard(beam.board), { colour, view: this.view, kind: 'fired' })] : []));
   }
 
+  #drawTint() {
+    this.#tintLayer.replaceChildren(...(this.#reach ? drawTint(this.#reach, this.view) : []));
+  }
+
+  #drawFrames() {
+    this.#frameLayer.replaceChildren(...(this.#reach ? drawFrames(this.#reach, this.view) : []));
+  }
+
   #drawArrows() {
     this.#arrowLayer.replaceChildren(...this.#arrows.flatMap((arrow) => drawArrow(arrow, this.view)));
   }
@@ -414,7 +441,8 @@ export class KhetBoard extends HTMLElement {
     this.cells.forEach((cell, square) => {
       const piece = this.pieces[square], isTarget = targets.has(square), canMove = input.movesFrom(square).length > 0;
       setAttribute(cell, 'aria-label', texts.board.cell(squareName(square), piece ?? null));
-      setAttribute(cell, 'aria-description', texts.board.cellNotes(isTarget, ownerOf(squareName(square), this.#variant)) || null);
+      const notes = [texts.board.cellNotes(isTarget, ownerOf(squareName(square), this.#variant)), this.#reach?.notes.get(squareName(square))];
+      setAttribute(cell, 'aria-description', notes.filter(Boolean).join(', ') || null);
       setAttribute(cell, 'aria-selected', canMove ? String(square === input.selected) : null);
       const marks = {
         movable: canMove, selected: square === input.selected, target: isTarget, occupied: isTarget && Boolean(piece),

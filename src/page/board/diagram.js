@@ -1,7 +1,7 @@
 // @ts-check
 // Small pictures of positions with their beams, as the rules report them.
 
-import { drawArrow } from './arrows.js';
+import { drawArrow } from './marks/arrows.js';
 import { drawBeam } from './beam.js';
 import { viewBox } from './part.js';
 import { group, svg } from './picture.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Help of the engine during a game against an opponent: a hint, and the question before an analysis. Such a game is marked.
+// Help during a game against an opponent: a hint, where beams can get, and the question before an analysis. Such a game is marked.
 
 import { showMove } from '../khet/position.js';
 import { byId } from '../khet/words.js';
@@ -21,6 +21,14 @@ function markAssisted({ game, own }, help) {
   own.store();
 }
 
+/** Returns whether the player's game against an opponent is on the board, and is not over. @param {App} app */
+const isAgainstOpponent = ({ match, own }) => match.running && match.people.length === 1 && !own.shownFor;
+
+/** Marks a game against an opponent in which the player sees where beams can get. @param {App} app */
+export function markReach(app) {
+  if (isAgainstOpponent(app)) markAssisted(app, 'reach');
+}
+
 /** Asks a question, and returns whether the answer is yes. @param {string} text @param {string} yes the text of the button */
 function ask(text, yes) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('ask'));
@@ -35,8 +43,7 @@ function ask(text, yes) {
 
 /** Returns whether an analysis may be opened. During a game against an opponent, the player decides. @param {App} app @returns {Promise<boolean>} */
 export async function mayAnalyse(app) {
-  const { match, own } = app;
-  if (!match.running || match.people.length !== 1 || own.shownFor || isAssisted(app.game)) return true;
+  if (!isAgainstOpponent(app) || isAssisted(app.game)) return true;
   const isWanted = await ask(texts.game.analysisMarks, texts.game.analyseAnyway);
   if (isWanted) markAssisted(app, 'analysis');
   return isWanted;

@@ -1,11 +1,17 @@
 // @ts-check
 // The rules, which come from the session `rules`, and the lines of engines.
 
+/** @typedef {import('../khet/position.js').Colour} Colour */
 /** @typedef {{ move: string, hits: string[], result: string }} LegalMove */
 /** @typedef {{ from: string, dir: string, to: string, end: string }} Leg */
 /** @typedef {{ board: string, legs: Leg[], hits: string[], result: string, reason: string }} Beam */
-/** @typedef {{ kfen: string, key: string, toMove: import('../khet/position.js').Colour, occurred: number, reason: string, result: string }} State */
+/** @typedef {{ kfen: string, key: string, toMove: Colour, occurred: number, reason: string, result: string }} State */
 /** @typedef {{ variant: string, name: string, kfen: string }} Setup */
+/**
+ * A square that the shot of a move or the standing beam enters: the number of moves whose shot enters it, how many of these hit a
+ * piece on it, how many hit a piece of the player's own, and whether the standing beam enters it.
+ * @typedef {{ square: string, moves: number, hits: number, own: number, now: boolean }} ReachedSquare
+ */
 
 /** The refusal of a position, a move or another command by the engine. */
 export class Refused extends Error {
@@ -41,11 +47,23 @@ export class Rules {
   /** Returns the legal moves. @param {string} position @returns {Promise<LegalMove[]>} */
   async moves(position) {
     const lines = await this.#ask(position, 'moves');
-    return lines.filter((line) => !/^(total|readyok|info)\b/.test(line)).map((line) => {
-      const [move = '', ...words] = line.split(' ');
-      const result = words.find((word) => /^(1-0|0-1|1\/2-1\/2)$/.test(word)) ?? '';
-      return { move, hits: words.filter((word) => /^[a-j][1-8]$/.test(word)), result };
+    return lines.filter((line) => !/^(total|readyok|info)\b/.test(line)).map((line) => readMoveLine(line));
+  }
+
+  /** Returns the squares that a player's beam enters, as it stands or after one move. @param {string} position @param {Colour} colour @returns {Promise<ReachedSquare[]>} */
+  async reach(position, colour) {
+    return (await this.#ask(position, `reach ${colour}`)).flatMap((line) => {
+      const parts = /^square (\S+) moves (\d+) hits (\d+)(?: own (\d+))?( now)?$/.exec(line);
+      if (!parts) return [];
+      const [, square = '', moves, hits, own = 0, now] = parts;
+      return [{ square, moves: Number(moves), hits: Number(hits), own: Number(own), now: Boolean(now) }];
     });
+  }
+
+  /** Returns the moves of a player whose shot enters a square. @param {string} position @param {Colour} colour @param {string} square @returns {Promise<LegalMove[]>} */
+  async movesThrough(position, colour, square) {
+    const lines = await this.#ask(position, `reach ${colour} ${square}`);
+    return lines.filter((line) => line.startsWith('move ')).map((line) => readMoveLine(line.slice(5)));
   }
 
   /**
@@ -137,7 +155,7 @@ export class Rules {
         const replies = await this.session.ask([...lines, request.command, 'isready'], (line) => line === 'readyok');
         const fault = replies.find((line) => line.startsWith('info string'));
         this.#position = fault && lines.length ? '' : request.position;
-        const why = fault?.replace(/^info string (?:position|beam|moves|history|d)?(?: refused)?:? ?/, '');
+        const why = fault?.replace(/^info string (?:position|beam|moves|reach|history|d)?(?: refused)?:? ?/, '');
         if (why !== undefined) request.reject(new Refused(why, request.position));
         else request.resolve(replies);
       } catch (error) {
@@ -151,6 +169,13 @@ export class Rules {
     }
     this.#busy = false;
   }
+}
+
+/** Reads a move with its hits and its result. @param {string} line @returns {LegalMove} */
+function readMoveLine(line) {
+  const [move = '', ...words] = line.split(' ');
+  const result = words.find((word) => /^(1-0|0-1|1\/2-1\/2)$/.test(word)) ?? '';
+  return { move, hits: words.filter((word) => /^[a-j][1-8]$/.test(word)), result };
 }
 
 /** @param {string[]} lines @returns {Beam} */

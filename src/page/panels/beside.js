@@ -5,9 +5,10 @@ import { setUpSounds } from '../board/sounds.js';
 import { setUpCommands } from './commands.js';
 import { setUpNotes } from './moves/notes.js';
 import { setUpEnding } from './play/ending.js';
+import { setUpReach } from './reach.js';
 import { setUpShare } from './share/share.js';
 
 /** @param {import('../app.js').App} app */
 export function setUpBeside(app) {
-  for (const setUp of [setUpEnding, setUpCommands, setUpShare, setUpNotes, setUpSounds]) setUp(app);
+  for (const setUp of [setUpEnding, setUpCommands, setUpReach, setUpShare, setUpNotes, setUpSounds]) setUp(app);
 }

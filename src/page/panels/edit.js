@@ -316,6 +316,7 @@ export function open(app, draft) {
   setPosition(draft || app.node.kfen, draft !== '');
   return {
     mayMove: () => false,
+    hidesReach: () => true,
     close() {
       end.abort();
       grid.classList.remove('editing');

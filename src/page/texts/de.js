@@ -7,6 +7,7 @@ import { capital, counted } from './grammar.js';
 /** @typedef {import('../khet/speech.js').Hit} Hit */
 /** @typedef {import('../khet/words.js').OwnedHit} OwnedHit */
 /** @typedef {import('../game/chance.js').Mark} Mark */
+/** @typedef {import('../game/reach.js').Target} Target */
 /** @typedef {import('./en.js').Placed} Placed */
 /** @typedef {'m'|'f'|'n'} Gender */
 /** @typedef {'nominative'|'accusative'|'dative'} Case */
@@ -106,6 +107,14 @@ const mover = (piece, square, isTop = false) => (isTop ? `oberer ${bare({ ...pie
 /** Returns what a beam hits, as an object: `die rote Pyramide auf e7`. @param {Hit[]} hits */
 const targets = (hits) => listed(hits.map(({ square, piece }) => (
   piece ? `${the(piece.letter, 'accusative', STEMS[piece.colour])} auf ${square}` : square))) || 'nichts';
+
+/** Returns what moves can hit, as an object: `die Pyramide c4 (2 Züge)`. @param {Target[]} reached @param {string} [stem] of an adjective */
+const reachedWords = (reached, stem) => listed(reached.map(({ letter, square, moves }) => (
+  `${letter ? the(letter, 'accusative', stem) : 'eine Figur auf'} ${square} (${counted(moves, 'Zug', 'Züge')})`)));
+
+/** Returns how many moves light a square and hit a piece on it. @param {number} moves @param {number} hits */
+const lightWords = (moves, hits) =>
+  `${moves ? counted(moves, 'Zug kann', 'Züge können') : 'kein Zug kann'} es beleuchten${hits ? `, ${counted(hits, 'kann', 'können')} es treffen` : ''}`;
 
 /** Returns what a beam hits. @param {Hit[]} hits */
 const hitsWords = (hits) => `trifft ${targets(hits)}`;
@@ -275,6 +284,7 @@ const TEXTS = {
     keys: 'Tasten',
     keysBefore: 'Pfeiltasten und Eingabetaste auf dem Brett;', keysAnd: 'und',
     keysAfter: 'zeigen eine Drehung, die Eingabetaste schießt, Esc lässt die Figur los. Sonst blättern die Pfeiltasten durch die Partie.',
+    keyReach: 'zeigt, wohin dein Strahl kommen kann, und danach, wohin der des Gegners.',
     engine: 'Die Engine',
     engineSpeed: (movesPerSecond) => `Ihre letzte lange Suche schaffte ${movesPerSecond} Züge pro Sekunde.`,
     close: 'Schließen',
@@ -428,6 +438,18 @@ const TEXTS = {
     threatensNothing: (colour) => `${player(colour)} hat keine Drohung.`,
     pieces: (colour, pieces) => `${player(colour)}: ${pieces.map(({ letter, turn, square }) => (
       `${KINDS[letter] ?? letter} auf ${square}${facing(letter, turn)}`)).join(', ')}.`,
+  },
+  reach: {
+    title: 'Wohin kann er kommen?',
+    titleOf: (colour) => `Wohin kann der Strahl von ${player(colour)} kommen?`,
+    canHit: (colour, reached) => `${player(colour)} kann ${reachedWords(reached) || 'nichts'} treffen.`,
+    hitsItself: (colour, reached) => `${player(colour)} könnte ${reachedWords(reached, 'eigen')} treffen.`,
+    note: lightWords,
+    square: (square, moves, hits) => `${square}: ${capital(lightWords(moves, hits))}.`,
+    pointAt: 'Zeige auf ein Feld: Dann stehen hier die Züge, die es beleuchten.',
+    move: (text, move, hits) => `${text}: ${move}, ${hitsWords(hits)}`,
+    hidden: 'Wohin Strahlen kommen können, ist hier verborgen.',
+    ended: 'Wohin Strahlen kommen können, wird nicht mehr gezeigt.',
   },
   speech: {
     rotates: (piece, square, sign) =>
@@ -788,6 +810,17 @@ const TEXTS = {
       }, {
         text: 'Noch kannst du den roten ⟦Pharao|King⟧ auf e7 nicht treffen. Mach einen Zug, nach dem dein nächster ihn treffen könnte.',
         hint: 'Ein Spiegel auf e4 würde deinen Strahl nach e7 lenken, also bring einen in die Nähe dieses Feldes.',
+      }],
+    },
+    reach: {
+      title: 'Wohin kann er kommen?',
+      idea: 'Jeder deiner Züge kann deinen Strahl auf einen anderen Weg schicken. Sieh dir vor dem Zug an, welche Felder und Figuren er erreichen kann.',
+      tasks: [{
+        text: '☼ oben oder die Taste l rahmt jede Figur ein, die Züge treffen können, mit deren Zahl, und färbt die Felder, die nur ein Zug beleuchtet. Triff f2.',
+        hint: 'Drücke auf f2: Dann steht der Zug, der es trifft, in der Liste. Ein gestrichelter Rahmen ist eine eigene Figur.',
+      }, {
+        text: 'Hierhin kann der Strahl von Rot kommen: Ein Zug trifft deinen ⟦Pharao|King⟧. Mach einen Zug, nach dem keiner ihn trifft.',
+        hint: 'Bring ⟦deine Pyramide|deinen Deflector⟧ als Spiegel in Reihe 5, oder weiche in Reihe 4 aus.',
       }],
     },
     eye: {

@@ -1,7 +1,7 @@
 // @ts-check
 // The texts of the page in English.
 
-import { capital, counted } from './grammar.js';
+import { capital, counted, listed } from './grammar.js';
 
 /** @typedef {typeof TEXTS} Texts */
 /** @typedef {import('../khet/position.js').Colour} Colour */
@@ -9,6 +9,7 @@ import { capital, counted } from './grammar.js';
 /** @typedef {import('../khet/speech.js').Hit} Hit */
 /** @typedef {import('../khet/words.js').OwnedHit} OwnedHit */
 /** @typedef {import('../game/chance.js').Mark} Mark */
+/** @typedef {import('../game/reach.js').Target} Target */
 
 /** The pieces within a sentence, by the letter of KFEN. @type {Record<string, string>} */
 const KINDS = {
@@ -111,6 +112,8 @@ const PUZZLE_THEMES = {
 
 /** Returns a piece with its square: `Pyramid on e4`. @param {Placed} piece */
 const placed = ({ letter, square }) => `${NAMES[letter] ?? ''} on ${square}`;
+/** Returns what moves can hit: `Pyramid c4 (2 moves) and Anubis f7 (1 move)`. @param {Target[]} targets */
+const targetWords = (targets) => listed(targets.map(({ letter, square, moves }) => `${NAMES[letter] ?? 'a piece on'} ${square} (${counted(moves, 'move')})`), 'and');
 /** Returns where a beam ends that hits pieces, without a full stop. @param {Placed[]} hits */
 const beamHits = (hits) => `Your beam hits ${hits.map((piece) => `the ${placed(piece)}`).join(' and ')}`;
 /** Returns the task of a puzzle: `Red to move: win`. @param {string} colour of the player @param {string} kind of the puzzle */
@@ -199,6 +202,8 @@ export const help = {
   /** What the keys do. Between these three texts are the keys `q` and `e`. */
   keysBefore: 'Arrows and Enter on the board;', keysAnd: 'and',
   keysAfter: 'show a rotation, Enter fires; Escape lets the piece go. Elsewhere the arrows step through the game.',
+  /** What the key `l` does, which stands before it. */
+  keyReach: 'shows where your beam can get, then the opponent’s.',
   engine: 'The engine',
   engineSpeed: (/** @type {string} */ movesPerSecond) => `Its last long search made ${movesPerSecond} moves a second.`,
   close: 'Close',
@@ -392,6 +397,25 @@ export const commands = {
 };
 
 /** Moves, hits and results, most of them within a sentence. */
+/** Where a player's beam can get with one move. */
+export const reach = {
+  title: 'Where can it get?',
+  titleOf: (/** @type {Colour} */ colour) => `Where can ${player(colour)}’s beam get?`,
+  /** @param {Colour} colour of the player who moves @param {Target[]} targets */
+  canHit: (colour, targets) => `${player(colour)} can hit ${targetWords(targets) || 'nothing'}.`,
+  /** @param {Colour} colour of the player who moves @param {Target[]} targets at least one */
+  hitsItself: (colour, targets) => `${player(colour)} could hit its own ${targetWords(targets)}.`,
+  /** What is said of a square: the number of moves whose shot enters it, and of those that hit a piece on it. */
+  note: (/** @type {number} */ moves, /** @type {number} */ hits) => `${counted(moves, 'move')} can light it${hits ? `, ${hits} can hit it` : ''}`,
+  square: (/** @type {string} */ square, /** @type {number} */ moves, /** @type {number} */ hits) =>
+    `${square}: ${moves ? counted(moves, 'move') : 'no move'} can light it${hits ? `, ${hits} can hit it` : ''}.`,
+  pointAt: 'Point at a square to see the moves that light it.',
+  /** A move in the list. @param {string} text as it is shown @param {string} move in words @param {Hit[]} hits */
+  move: (text, move, hits) => `${text}: ${move}, ${hitsWords(hits)}`,
+  hidden: 'Where beams can get is hidden here.',
+  ended: 'Where beams can get is no longer shown.',
+};
+
 export const speech = {
   /** The sign is '' for a piece with one rotation. */
   rotates: (/** @type {Piece} */ piece, /** @type {string} */ square, /** @type {''|'+'|'-'} */ sign) =>
@@ -777,6 +801,17 @@ export const lessons = {
       hint: 'A mirror on e4 would send your beam to e7, so bring one close to that square.',
     }],
   },
+  reach: {
+    title: 'Where can it get?',
+    idea: 'Each of your moves may send your beam on another path. See which squares and pieces it can get to before you choose.',
+    tasks: [{
+      text: '☼ at the top, or the key l, frames each piece that moves can hit, with their number, and tints the squares that only a move lights. Hit f2.',
+      hint: 'Press f2: the list then has the move that hits it. A dashed frame is a piece of your own.',
+    }, {
+      text: 'This is where Red’s beam can get: one move hits your ⟦Pharaoh|King⟧. Make a move after which none does.',
+      hint: 'Bring your ⟦Pyramid|Deflector⟧ into row 5 as a mirror, or step to row 4.',
+    }],
+  },
   eye: {
     title: 'The Eye',
     idea: 'Some set-ups have Eyes of Horus, which nothing can remove. An Eye splits a beam: one half goes straight on, the '
@@ -1007,7 +1042,7 @@ export const games = {
 };
 
 const TEXTS = {
-  names, settings, page, panels, help, review, analysis, moves, notes, play, newGame, ending, share, commands,
+  names, settings, page, panels, help, review, analysis, moves, notes, play, newGame, ending, share, commands, reach,
   speech, board, messages, faults, game, opponents, storage, connection, learn, goals, lessons, rules, puzzles,
   edit, games,
 };

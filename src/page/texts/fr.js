@@ -8,6 +8,7 @@ import { capital } from './grammar.js';
 /** @typedef {import('../khet/speech.js').Hit} Hit */
 /** @typedef {import('../khet/words.js').OwnedHit} OwnedHit */
 /** @typedef {import('../game/chance.js').Mark} Mark */
+/** @typedef {import('../game/reach.js').Target} Target */
 /** @typedef {'m'|'f'} Gender */
 
 /** The pieces by the letter of KFEN: Khet's name, its gender, and the name of Laser Chess where it differs. @type {Record<string, [string, Gender, string?]>} */
@@ -93,6 +94,16 @@ const mover = (piece, square, isTop) => `${isTop ? `${pieceWords({ ...piece, let
 /** Returns what a beam hits. @param {Hit[]} hits */
 const hitsWords = (hits) => (hits.length
   ? `touche ${listed(hits.map(({ square, piece }) => (piece ? `${thePiece(piece)} en ${square}` : square)))}` : 'ne touche rien');
+
+/** Returns what moves can hit, as an object: `la pyramide c4 (2 coups)`. @param {Target[]} targets */
+const targetWords = (targets) => listed(targets.map(({ letter, square, moves }) => (
+  `${letter ? named(letter, the) : 'une pièce en'} ${square} (${counted(moves, 'coup')})`)));
+/** Returns the player's own pieces that moves can hit: `sa propre pyramide c4 (1 coup)`. @param {Target[]} targets */
+const ownTargetWords = (targets) => listed(targets.map(({ letter, square, moves }) => (
+  `${named(letter, (noun, gender) => `${gender === 'f' ? 'sa' : 'son'} propre ${noun}`)} ${square} (${counted(moves, 'coup')})`)));
+/** Returns how many moves light a square and hit a piece on it. @param {number} moves @param {number} hits */
+const lightWords = (moves, hits) =>
+  `${moves ? counted(moves, 'coup peut', 'coups peuvent') : 'aucun coup ne peut'} l’éclairer${hits ? `, ${counted(hits, 'peut', 'peuvent')} la toucher` : ''}`;
 
 /** Returns pieces that are hit, with their owners. @param {OwnedHit[]} hits */
 const ownedWords = (hits) => listed(hits.map(({ square, piece, owner }) => {
@@ -251,6 +262,7 @@ const TEXTS = {
     keys: 'Clavier',
     keysBefore: 'Flèches et Entrée sur le plateau ;', keysAnd: 'et',
     keysAfter: 'montrent une rotation, Entrée tire ; Échap repose la pièce. Ailleurs, les flèches parcourent la partie.',
+    keyReach: 'montre où votre rayon peut aller, puis celui de l’adversaire.',
     engine: 'Le moteur',
     engineSpeed: (movesPerSecond) => `Sa dernière longue recherche a examiné ${movesPerSecond} coups par seconde.`,
     close: 'Fermer',
@@ -405,6 +417,18 @@ const TEXTS = {
     threatensNothing: (colour) => `${COLOURS[colour]} ne menace rien.`,
     pieces: (colour, pieces) =>
       `${COLOURS[colour]} : ${pieces.map(({ letter, turn, square }) => `${turned(letter, turn)} en ${square}`).join(', ')}.`,
+  },
+  reach: {
+    title: 'Où peut-il aller ?',
+    titleOf: (colour) => `Où peut aller le rayon ${of(colour)} ?`,
+    canHit: (colour, targets) => (targets.length ? `${player(colour)} peut toucher ${targetWords(targets)}.` : `${player(colour)} ne peut rien toucher.`),
+    hitsItself: (colour, targets) => `${player(colour)} pourrait toucher ${ownTargetWords(targets)}.`,
+    note: lightWords,
+    square: (square, moves, hits) => `${square} : ${lightWords(moves, hits)}.`,
+    pointAt: 'Pointez une case pour voir les coups qui l’éclairent.',
+    move: (text, move, hits) => `${text} : ${move}, le tir ${hitsWords(hits)}`,
+    hidden: 'Ici, la page cache où les rayons peuvent aller.',
+    ended: 'La page ne montre plus où les rayons peuvent aller.',
   },
   speech: {
     rotates: (piece, square, sign) => `rotation ${sign && (sign === '+' ? 'horaire ' : 'antihoraire ')}${ofThePiece(piece)} en ${square}`,
@@ -760,6 +784,17 @@ const TEXTS = {
       }, {
         text: 'Vous ne pouvez pas encore toucher ⟦le pharaon|le King⟧ rouge en e7. Jouez un coup qui prépare ce tir pour le tour suivant.',
         hint: 'Un miroir en e4 enverrait votre rayon jusqu’à e7 : approchez-en un de cette case.',
+      }],
+    },
+    reach: {
+      title: 'Où peut-il aller ?',
+      idea: 'Chacun de vos coups peut envoyer votre rayon sur un autre chemin. Avant de jouer, regardez quelles cases et quelles pièces il peut atteindre.',
+      tasks: [{
+        text: '☼ en haut, ou la touche l, encadre chaque pièce que des coups peuvent toucher, avec leur nombre, et teinte les cases que seul un coup éclaire. Touchez f2.',
+        hint: 'Appuyez sur f2 : le coup qui la touche est alors dans la liste. Un cadre en tirets est une pièce à vous.',
+      }, {
+        text: 'Voici où le rayon de Rouge peut aller : un coup touche votre ⟦pharaon|King⟧. Jouez un coup après lequel aucun ne le touche.',
+        hint: 'Amenez ⟦votre pyramide|votre Deflector⟧ comme miroir sur la rangée 5, ou passez sur la rangée 4.',
       }],
     },
     eye: {

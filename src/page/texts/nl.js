@@ -1,13 +1,14 @@
 // @ts-check
 // The texts of the page in Dutch.
 
-import { capital, counted } from './grammar.js';
+import { capital, counted, listed } from './grammar.js';
 
 /** @typedef {import('../khet/position.js').Colour} Colour */
 /** @typedef {import('../khet/position.js').Piece} Piece */
 /** @typedef {import('../khet/speech.js').Hit} Hit */
 /** @typedef {import('../khet/words.js').OwnedHit} OwnedHit */
 /** @typedef {import('../game/chance.js').Mark} Mark */
+/** @typedef {import('../game/reach.js').Target} Target */
 /** A piece on a square, by its letter of KFEN in lower case. @typedef {import('./en.js').Placed} Placed */
 
 /** The pieces within a sentence, by the letter of KFEN. @type {Record<string, string>} */
@@ -74,6 +75,13 @@ const hitPieces = (hits) => hits.map(({ square, piece }) => (piece ? thePiece(pi
 
 /** Returns what a beam hits. @param {Hit[]} hits */
 const hitsWords = (hits) => `raakt ${hitPieces(hits)}`;
+
+/** Returns what moves can hit: `Piramide c4 (2 zetten) en Anubis f7 (1 zet)`. @param {Target[]} targets */
+const targetWords = (targets) => listed(targets.map(({ letter, square, moves }) =>
+  `${NAMES[letter] ?? 'een stuk op'} ${square} (${counted(moves, 'zet', 'zetten')})`), 'en');
+/** Returns how many moves light a square and hit a piece on it. @param {number} moves @param {number} hits */
+const lightWords = (moves, hits) =>
+  `${moves ? counted(moves, 'zet kan', 'zetten kunnen') : 'geen zet kan'} het verlichten${hits ? `, ${counted(hits, 'kan', 'kunnen')} het raken` : ''}`;
 
 /** Returns pieces that are hit, with their owners. @param {OwnedHit[]} hits */
 const ownedWords = (hits) => hits.map(({ square, piece, owner }) => {
@@ -230,6 +238,7 @@ const TEXTS = {
     keys: 'Toetsen',
     keysBefore: 'Pijltjes en Enter op het bord;', keysAnd: 'en',
     keysAfter: 'tonen een draaiing, Enter schiet; Escape laat het stuk los. Elders blader je met de pijltjes door de partij.',
+    keyReach: 'toont waar je straal kan komen, daarna die van je tegenstander.',
     engine: 'De engine',
     engineSpeed: (movesPerSecond) => `De laatste lange berekening haalde ${movesPerSecond} zetten per seconde.`,
     close: 'Sluiten',
@@ -381,6 +390,18 @@ const TEXTS = {
     threatensNothing: (colour) => `${COLOURS[colour]} dreigt niets.`,
     pieces: (colour, pieces) =>
       `${COLOURS[colour]}: ${pieces.map(({ letter, turn, square }) => `${KINDS[letter] ?? letter} op ${square}${turned(letter, turn)}`).join('; ')}.`,
+  },
+  reach: {
+    title: 'Waar kan hij komen?',
+    titleOf: (colour) => `Waar kan de straal van ${player(colour)} komen?`,
+    canHit: (colour, targets) => `${player(colour)} kan ${targetWords(targets) || 'niets'} raken.`,
+    hitsItself: (colour, targets) => `${player(colour)} zou zichzelf kunnen raken: ${targetWords(targets)}.`,
+    note: lightWords,
+    square: (square, moves, hits) => `${square}: ${lightWords(moves, hits)}.`,
+    pointAt: 'Wijs een veld aan om de zetten te zien die het verlichten.',
+    move: (text, move, hits) => `${text}: ${move}, ${hitsWords(hits)}`,
+    hidden: 'Waar stralen kunnen komen, is hier verborgen.',
+    ended: 'Waar stralen kunnen komen, wordt niet meer getoond.',
   },
   speech: {
     rotates: (piece, square, sign) => `${mover(piece, square)} draait${sign && (sign === '+' ? ' rechtsom' : ' linksom')}`,
@@ -730,6 +751,17 @@ const TEXTS = {
       }, {
         text: 'Je kunt de rode ⟦Farao|King⟧ op e7 nog niet raken. Doe een zet waarna je volgende zet dat wel kan.',
         hint: 'Een spiegel op e4 zou je straal naar e7 sturen, dus breng er een dicht bij dat veld.',
+      }],
+    },
+    reach: {
+      title: 'Waar kan hij komen?',
+      idea: 'Elke zet kan je straal een andere weg op sturen. Kijk voor je zet welke velden en stukken hij kan bereiken.',
+      tasks: [{
+        text: '☼ bovenaan, of de toets l, zet een kader om elk stuk dat zetten kunnen raken, met hun aantal, en kleurt de velden die alleen een zet verlicht. Raak f2.',
+        hint: 'Druk op f2: dan staat de zet die het raakt in de lijst. Een gestippeld kader is een eigen stuk.',
+      }, {
+        text: 'Hier kan de straal van Rood komen: één zet raakt je ⟦Farao|King⟧. Doe een zet waarna geen zet hem raakt.',
+        hint: 'Breng je ⟦Piramide|Deflector⟧ als spiegel naar rij 5, of stap naar rij 4.',
       }],
     },
     eye: {

@@ -107,6 +107,7 @@ export function open(app) {
     setMessage('');
     clearHints();
     app.own.showFor(game, 'learn');
+    app.reach.show(task().reach ?? null);
     if (app.board.flipped) {
       app.board.setFlipped(false);
       app.dispatchEvent(new Event('flip'));

@@ -4,8 +4,9 @@
 /** @typedef {import('./goals.js').Goal} Goal */
 /**
  * A task: find a move that reaches a goal. `view` is the part of the board that is enlarged, from a lower left to an upper right
- * square. `solution` is a move that reaches the goal, and `wrong` one that does not.
- * @typedef {{ kfen: string, view?: string, goal: Goal, solution: string, wrong: string }} Task
+ * square. `solution` is a move that reaches the goal, and `wrong` one that does not. `reach` is the player for whom the board shows where
+ * the beam can get.
+ * @typedef {{ kfen: string, view?: string, reach?: import('../../khet/position.js').Colour, goal: Goal, solution: string, wrong: string }} Task
  */
 /** A lesson. `beams` says whose beams are shown. @typedef {{ id: keyof import('../../texts/texts.js').Texts['lessons'], beams?: 'mover'|'both', tasks: Task[] }} Lesson */
 
@@ -109,6 +110,16 @@ export const LESSONS = [
     }, {
       kfen: 'x39/4k5///9P3//4P15/2K6X1 s khet2 0 1', view: 'c1j7',
       goal: { threat: true }, solution: 'e2e3', wrong: 'c1c2',
+    }],
+  },
+  {
+    id: 'reach', beams: 'both',
+    tasks: [{
+      kfen: 'x33k5/////4p2P31a21P3/5p34/1K4P22X1 s khet2 0 1', view: 'd1j5', reach: 'silver',
+      goal: { hits: ['f2'] }, solution: 'j3j2', wrong: 'j3j4',
+    }, {
+      kfen: 'x33k5//p19/3KA25/3P36/3p36//9X1 s khet2 0 1', view: 'a2g7', reach: 'red',
+      goal: { safe: true }, solution: 'd4c5', wrong: 'e5e6',
     }],
   },
   {

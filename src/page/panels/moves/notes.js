@@ -1,7 +1,7 @@
 // @ts-check
 // Notes of a game: the comment and the marks of a move, and squares and arrows that are drawn on the board with the right button.
 
-import { drawArrow } from '../../board/arrows.js';
+import { drawArrow } from '../../board/marks/arrows.js';
 import { makeButton } from '../../common/dom.js';
 import { squareOf } from '../../board/drag.js';
 import { svg } from '../../board/picture.js';

@@ -1,12 +1,12 @@
 // @ts-check
 // Arrows of moves: from square to square, or around a piece that rotates.
 
-import { group, svg } from './picture.js';
-import { readMove } from '../khet/position.js';
+import { group, svg } from '../picture.js';
+import { readMove } from '../../khet/position.js';
 
 /** @typedef {{ move: string, class: string }} Arrow  The class is `best`, `second`, `third` or `threat`. */
 
-/** Returns the drawing of an arrow, or an empty list if the move cannot be read. @param {Arrow} arrow @param {import('./view.js').View} view @returns {SVGGElement[]} */
+/** Returns the drawing of an arrow, or an empty list if the move cannot be read. @param {Arrow} arrow @param {import('../view.js').View} view @returns {SVGGElement[]} */
 export function drawArrow(arrow, view) {
   const move = readMove(arrow.move);
   if (!move) return [];
