@@ -11,6 +11,7 @@ mod contrast;
 mod devtools;
 mod drags;
 mod edit;
+mod editions;
 mod elements;
 mod embedding;
 mod files;

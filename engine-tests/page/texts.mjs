@@ -43,7 +43,7 @@ const NO_WORDS = /^((screen and )?\([\w-]+: [\w-]+\)|not all)$|\[\w+=|^setoption
 /** Literals that are no texts of the page, without the signs around their words. */
 const EXEMPT = new Set([
   // Proper names.
-  'Khet', 'Laser Chess', 'Khepri',
+  'Khet', 'Laser Chess', 'Deflexion', 'Khepri',
   // KGN: tags, their values, comments of reviews, and names of files. They are the same in all languages.
   'Assisted', 'Annotator', 'Silver', 'Red', 'Player', 'nodes a position', 'lost: better',
   // A name that the program gives a piece.

@@ -24,6 +24,34 @@ fn the_first_line_is_the_address_of_the_page() {
 }
 
 #[test]
+fn the_head_of_the_page_names_both_games_and_its_icons_are_served() {
+    let server = Server::start(&[]);
+    let (_, page) = server.http("GET", "/", &[], b"");
+    let content = |name: &str| {
+        let line = page.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name} in {page}"));
+        let (_, rest) = line.split_once("content=\"").unwrap_or_else(|| line.split_once('>').expect("an element"));
+        rest.split(['"', '<']).next().unwrap_or_default().to_owned()
+    };
+    for name in ["<title>", "name=\"description\"", "property=\"og:title\"", "property=\"og:description\""] {
+        let text = content(name);
+        assert!(text.contains("Khet") && text.contains("Laser Chess"), "{name}: {text}");
+    }
+    // A picture for links needs a whole address, which the server does not have.
+    assert!(!page.contains("og:image"), "{page}");
+    let icons: Vec<&str> = page
+        .lines()
+        .filter(|line| line.contains("<link rel=\"icon\"") || line.contains("<link rel=\"apple-touch-icon\""))
+        .filter_map(|line| line.split("href=\"").nth(1)?.split('"').next())
+        .collect();
+    assert_eq!(icons.len(), 3, "{icons:?}");
+    for icon in icons {
+        let answer = server.exchange("GET", &format!("/{icon}"), &[], b"");
+        let is_png = answer.body.starts_with(b"\x89PNG\r\n\x1a\n");
+        assert_eq!((answer.status, is_png), (200, icon.ends_with(".png")), "{icon}");
+    }
+}
+
+#[test]
 fn every_file_of_the_page_is_embedded() {
     let server = Server::start(&[]);
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");

@@ -68,8 +68,8 @@ test('no file of the site has a path of the machine that built it', () => {
   }
 });
 
-/** Runs .ci/site with programs that copy the module of SITE in place of building the modules. */
-function site(t, ...args) {
+/** Runs .ci/site with programs that copy the module of SITE in place of building the modules, and with variables. */
+function site(t, args, variables = {}) {
   const tools = folder(t);
   const tool = (name, script) => {
     writeFileSync(join(tools, name), `#!/bin/sh\n${script}\n`);
@@ -81,6 +81,7 @@ function site(t, ...args) {
   tool('wasm-opt', 'while [ "$1" != -o ]; do case "$1" in *.wasm) from=$1;; esac; shift; done; cp "$from" "$2"');
   const env = {
     ...process.env, PATH: `${tools}:${process.env.PATH}`, CARGO_TARGET_DIR: join(tools, 'target'), MODULE: join(SITE, 'khepri.wasm'),
+    ...variables,
   };
   return run(join(ROOT, '.ci/site'), args, { env, cwd: folder(t) });
 }
@@ -93,18 +94,18 @@ test('.ci/site refuses a folder, a file or a link that is no site, and changes n
   writeFileSync(join(place, 'file'), 'mine');
   symlinkSync(join(place, 'nowhere'), join(place, 'link'));
   for (const name of ['kept', 'file', 'link']) {
-    const { status, stderr } = site(t, join(place, name));
+    const { status, stderr } = site(t, [join(place, name)]);
     assert.deepEqual([status, stderr], [2, `.ci/site: ${join(place, name)} exists and is no site of an earlier run\n`]);
   }
   assert.deepEqual(readdirSync(kept), ['index.html']);
   assert.equal(readFileSync(join(place, 'file'), 'utf8'), 'mine');
   assert.ok(lstatSync(join(place, 'link')).isSymbolicLink());
-  for (const args of [[], [place, place]]) assert.equal(site(t, ...args).status, 2);
+  for (const args of [[], [place, place]]) assert.equal(site(t, args).status, 2);
 });
 
 test('.ci/site replaces the site of an earlier run, and keeps other files', (t) => {
   const place = join(folder(t), 'new', 'site');
-  assert.deepEqual(site(t, place), { status: 0, stdout: '', stderr: '' });
+  assert.deepEqual(site(t, [place]), { status: 0, stdout: '', stderr: '' });
   const files = filesIn(place);
   assert.deepEqual(files, listed(place).toSorted());
   const script = readFileSync(join(place, 'khepri.js'));
@@ -112,10 +113,35 @@ test('.ci/site replaces the site of an earlier run, and keeps other files', (t) 
   const outside = join(place, '..', 'outside');
   for (const path of [outside, join(place, 'old.js'), join(place, 'mine.html'), join(place, 'khepri.js')]) writeFileSync(path, 'old');
   writeFileSync(join(place, LIST), `${files.join('\n')}\nold.js\n../outside\n${outside}\nis-missing\n`);
-  assert.deepEqual(site(t, place), { status: 0, stdout: '', stderr: '' });
+  assert.deepEqual(site(t, [place]), { status: 0, stdout: '', stderr: '' });
   assert.deepEqual(filesIn(place), [...files, 'mine.html'].toSorted());
   assert.ok(readFileSync(join(place, 'khepri.js')).equals(script));
   assert.equal(readFileSync(outside, 'utf8'), 'old');
+});
+
+/** The address of the picture for links, which is a whole one. */
+const IMAGE = /<meta property="og:image" content="([^"]*)">/;
+
+test('with its address, the page of a site names a picture for links; its icons are files of the site', (t) => {
+  const place = join(folder(t), 'site');
+  const { status, stderr } = site(t, [place], { KHEPRI_URL: 'https://example.org/khet/' });
+  assert.equal(status, 0, stderr);
+  const page = readFileSync(join(place, 'index.html'), 'utf8'), [, image = ''] = IMAGE.exec(page) ?? [];
+  assert.ok(image.startsWith('https://example.org/khet/assets/'), image);
+  const links = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]*)"/g)].map(([, path]) => path);
+  assert.equal(links.length, 4, `${links}`);
+  const { icons } = JSON.parse(readFileSync(join(place, 'manifest.webmanifest'), 'utf8'));
+  for (const path of [image.slice('https://example.org/khet/'.length), ...links, ...icons.map(({ src }) => src)]) {
+    assert.ok(listed(place).includes(path), path);
+  }
+  assert.doesNotMatch(readFileSync(join(SITE, 'index.html'), 'utf8'), IMAGE);
+});
+
+test('.ci/site refuses an address that is none', (t) => {
+  for (const address of ['example.org', 'https://example.org/"><script>']) {
+    const { status, stderr } = site(t, [join(folder(t), 'site')], { KHEPRI_URL: address });
+    assert.deepEqual([status, stderr], [2, `.ci/site: KHEPRI_URL: expected an address that begins with https://, found ${address}\n`]);
+  }
 });
 
 test('.ci/site names what is missing', (t) => {

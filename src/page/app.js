@@ -10,12 +10,13 @@ import { Match } from './game/match.js';
 import { OwnGame } from './game/own-game.js';
 import { Reach } from './game/reach.js';
 import { CLASSIC } from './khet/rule-sets.js';
+import { editionId, EDITIONS, namesToShow, piecesToDraw, storeEdition } from './khet/editions.js';
 import { opponent } from './khet/position.js';
 import { capital } from './texts/grammar.js';
 import { speakResult } from './khet/speech.js';
 import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMessage } from './khet/words.js';
 import { Searcher } from './host/search.js';
-import { choosePieces, chosenPieces } from './board/pieces.js';
+import { choosePieces, chosenPieces, PIECE_SETS } from './board/pieces.js';
 import { load, save } from './common/storage.js';
 import { chooseTempo } from './common/tempo.js';
 import { transport } from './host/transport.js';
@@ -58,7 +59,7 @@ function questionOf({ position }) {
  * move was made; detail: its node), `fire` (a shot begins; detail: `{ node, beam }`), `rest` (a position is shown, after its
  * animation if it has one), `match` (the players, the terms, an offer, a pause or the result of the match may have changed), `clock` (a clock is
  * running), `flip` (the board was flipped), `new` (a new game was requested), `names` (other names of the pieces were chosen),
- * `pieces` (another set of pieces was chosen), `unplayable` (a link holds a position that the rules refuse; detail: its KFEN).
+ * `pieces` (another set of pieces was chosen), `edition` (the game that the player owns was chosen), `unplayable` (a link holds a position that the rules refuse; detail: its KFEN).
  */
 export class App extends EventTarget {
   rules = new Rules(transport.openSession('rules'));
@@ -97,7 +98,7 @@ export class App extends EventTarget {
 
   constructor() {
     super();
-    chooseNames(load('names') === 'laser' ? 'laser' : 'khet');
+    chooseNames(namesToShow());
     chooseTempo(load('tempo'));
     this.board.setPieceSet(chosenPieces());
     this.board.beamOfMove = (move) => this.#previewBeam(move);
@@ -381,8 +382,12 @@ export class App extends EventTarget {
 
   /** Chooses the names of the pieces, rule sets and set-ups. @param {import('./texts/texts.js').Names} names */
   setNames(names) {
-    chooseNames(names);
     save('names', names);
+    this.#showNames();
+  }
+
+  #showNames() {
+    chooseNames(namesToShow());
     this.dispatchEvent(new Event('names'));
     this.dispatchEvent(new Event('tree'));
     this.board.updateCells();
@@ -391,15 +396,39 @@ export class App extends EventTarget {
 
   /** Chooses the set of the pieces on the board and in all pictures. @param {import('./board/pieces.js').PieceSet} set */
   async setPieces(set) {
+    await this.#drawWith(set);
+    if (chosenPieces() === set) save('pieces', set);
+  }
+
+  /** @param {import('./board/pieces.js').PieceSet} set */
+  async #drawWith(set) {
     try {
       await choosePieces(set);
-      save('pieces', chosenPieces());
     } catch {
       this.showMessage(texts.settings.piecesNotLoaded);
     }
     this.board.setPieceSet(chosenPieces());
     this.dispatchEvent(new Event('pieces'));
     this.dispatchEvent(new Event('tree'));
+  }
+
+  /** Whether the board has a classic set-up without a match and without moves. */
+  get isUntouched() {
+    const { game, match, own } = this;
+    return !own.shownFor && !match.terms && !game.root.children.length && game.start.name === 'classic';
+  }
+
+  /** Chooses the game that the player owns: its rule set, names and pieces. An untouched board shows its classic set-up. @param {string} id */
+  async setEdition(id) {
+    storeEdition(id);
+    this.#showNames();
+    const drawn = this.#drawWith(PIECE_SETS.find((set) => set === piecesToDraw()) ?? 'khet');
+    this.dispatchEvent(new Event('edition'));
+    const variant = EDITIONS[id]?.variant, setups = await this.rules.setups();
+    const setup = setups.find((one) => one.variant === variant && one.name === 'classic');
+    const isWanted = this.isUntouched && editionId() === id && this.game.start.variant !== variant;
+    if (setup && isWanted) this.setStart(setup);
+    await drawn;
   }
 
   /** Reports a change of the tree of moves, and stores it. */

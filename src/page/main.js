@@ -8,6 +8,7 @@ import { makeButton, messageOf, rearrange, setText } from './common/dom.js';
 import { KhetBoardElement } from './board/element.js';
 import { keepFocus } from './board/focus.js';
 import { choosePieces, PIECE_SETS } from './board/pieces.js';
+import { edition, piecesToDraw } from './khet/editions.js';
 import { linkOfAddress } from './game/link.js';
 import { setUpMoves } from './panels/moves/moves.js';
 import { namesSelect } from './panels/names-select.js';
@@ -17,7 +18,7 @@ import { speed } from './host/search.js';
 import { lack } from './host/session.js';
 import { applyLooks } from './common/theme.js';
 import { keepTurned } from './common/turning.js';
-import { isSecondTab, load, openStorage } from './common/storage.js';
+import { isSecondTab, openStorage } from './common/storage.js';
 import { fillDocument } from './texts/document.js';
 import { texts } from './texts/texts.js';
 import { transport } from './host/transport.js';
@@ -35,13 +36,17 @@ const PANELS = {
   games: () => import('./panels/games.js'),
 };
 
-await Promise.all([loadTexts(), choosePieces(PIECE_SETS.find((set) => set === load('pieces')) ?? 'khet')]);
+await Promise.all([loadTexts(), choosePieces(PIECE_SETS.find((set) => set === piecesToDraw()) ?? 'khet')]);
 customElements.define('khet-board', KhetBoardElement);
 byId('unstarted').remove();
 // The application chooses the names of the pieces, which are in the texts of the document.
 const app = new App();
-app.addEventListener('names', fillDocument);
-fillDocument();
+const fillTexts = () => {
+  const game = edition();
+  fillDocument(game ? texts.page.titleOf(game.name) : texts.page.title);
+};
+app.addEventListener('names', fillTexts);
+fillTexts();
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-panel]')]);
 let opened = '';
 

@@ -3,6 +3,7 @@
 
 import { make, makeSelect } from '../common/dom.js';
 import { load, save } from '../common/storage.js';
+import { editionSelect } from './edition-select.js';
 import { namesSelect } from './names-select.js';
 import { LANGUAGES } from '../texts/load.js';
 import { texts } from '../texts/texts.js';
@@ -29,6 +30,7 @@ export function open(app) {
   const languages = Object.entries(LANGUAGES).map(([code, { name }]) => /** @type {[string, string]} */ ([code, name]));
   app.panel.append(make('div', { class: 'settings' },
     choice(settings.language, [['', settings.asBrowser], ...languages], load('language') ?? '', chooseLanguage),
+    editionSelect(app, end.signal),
     choice(settings.beams, [['both', settings.bothBeams], ['mover', settings.nextBeam], ['off', settings.noBeams]], app.beams,
       (value) => app.setBeams(value === 'both' ? 'both' : value === 'mover' ? 'mover' : 'off')),
     namesSelect(app, end.signal),

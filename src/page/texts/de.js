@@ -215,6 +215,12 @@ const TEXTS = {
     setups: { classic: '⟦Classic|Ace⟧', imhotep: '⟦Imhotep|Curiosity⟧', dynasty: '⟦Dynasty|Grail⟧' },
     withEyes: (setup) => `${setup} mit Augen`,
   },
+  editions: {
+    title: 'Welches Spiel hast du?', label: 'Dein Spiel', none: 'Nicht gewählt',
+    notes: { laser: 'King, Deflector, Switch', khet2: 'Pharao, Skarabäus, Sphinx', khet1: 'Stapel aus Obelisken', deflexion: 'Obelisken; Rot beginnt' },
+    chosen: (game) => `${game} ist gewählt. Die Einstellungen können es ändern.`,
+    newcomer: 'Neu bei diesem Spiel?', newTo: (game) => `Neu bei ${game}?`, learn: 'Schritt für Schritt lernen',
+  },
   settings: {
     language: 'Sprache',
     asBrowser: 'Wie der Browser',
@@ -230,7 +236,8 @@ const TEXTS = {
     size: 'Größe der Figuren', small: 'Klein', normal: 'Normal', large: 'Groß',
   },
   page: {
-    title: 'Khepri – Khet auf dem Brett',
+    title: 'Khepri – Khet und Laser Chess',
+    titleOf: (game) => `Khepri – ${game}`,
     flipBoard: 'Brett drehen',
     help: 'Hilfe',
     boardAndPlayers: 'Brett und Spieler',
@@ -258,7 +265,7 @@ const TEXTS = {
     games: 'Partien',
   },
   help: {
-    title: 'Khet in einer Minute',
+    title: 'Das Spiel in einer Minute',
     turn: 'In deinem Zug ziehst du eine Figur auf ein Nachbarfeld (auch diagonal) oder drehst sie um 90 Grad. Danach schießt dein Laser.',
     hits: 'Spiegel lenken den Strahl um. Trifft er eine Figur auf einer Seite ohne Spiegel, nimmt er sie vom Brett, auch wenn es deine ist.',
     win: 'Triffst du den ⟦Pharao|King⟧ des Gegners, gewinnst du.',
@@ -348,7 +355,6 @@ const TEXTS = {
     deleted: (move) => `${move} wurde mit allen folgenden Zügen gelöscht.`,
     steps: 'Blättern', toStart: 'Zum Anfang', back: 'Zurück', forward: 'Vor', toEnd: 'Zum Ende',
     hint: (isFree, isAtTable) => [
-      isFree ? 'Neu bei Khet? „Lernen“ zeigt es Schritt für Schritt.' : '',
       'Wähle eine Figur, dann ein Feld oder eine Drehung.',
       isAtTable ? 'Am Tisch ist der Schuss vorher nicht zu sehen.' : 'Du siehst den Schuss, bevor du ihn abgibst.',
       'Wer den ⟦Pharao|King⟧ verliert, verliert die Partie; die Regeln stehen in der Hilfe.',

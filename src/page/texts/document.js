@@ -13,9 +13,9 @@ const SETTERS = [
 /** Returns the text with a path such as `play.newGame`. @param {string} path @returns {string} */
 const textAt = (path) => path.split('.').reduce((/** @type {any} */ all, key) => all?.[key], texts) ?? path;
 
-/** Sets the texts of the document, and its title. */
-export function fillDocument() {
-  document.title = texts.page.title;
+/** Sets the texts of the document, and its title. @param {string} title */
+export function fillDocument(title) {
+  document.title = title;
   for (const [attribute, set] of SETTERS) {
     for (const element of document.querySelectorAll(`[${attribute}]`)) set(element, textAt(element.getAttribute(attribute) ?? ''));
   }

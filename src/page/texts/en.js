@@ -130,6 +130,15 @@ export const names = {
   withEyes: (/** @type {string} */ setup) => `${setup} with Eyes`,
 };
 
+/** The games that people own. Their names are the same in all languages. */
+export const editions = {
+  title: 'Which game do you have?', label: 'Your game', none: 'Not chosen',
+  /** What tells a game from the others. @type {Record<string, string>} */
+  notes: { laser: 'King, Deflector, Switch', khet2: 'Pharaoh, Scarab, Sphinx', khet1: 'Stacks of Obelisks', deflexion: 'Obelisks; Red begins' },
+  chosen: (/** @type {string} */ game) => `${game} is chosen. The settings can change it.`,
+  newcomer: 'New to the game?', newTo: (/** @type {string} */ game) => `New to ${game}?`, learn: 'Learn it step by step',
+};
+
 export const settings = {
   language: 'Language',
   asBrowser: 'As the browser',
@@ -146,7 +155,8 @@ export const settings = {
 };
 
 export const page = {
-  title: 'Khepri – Khet on a board',
+  title: 'Khepri – Khet and Laser Chess',
+  titleOf: (/** @type {string} */ game) => `Khepri – ${game}`,
   flipBoard: 'Flip board',
   help: 'Help',
   boardAndPlayers: 'Board and players',
@@ -178,7 +188,7 @@ export const panels = {
 };
 
 export const help = {
-  title: 'Khet in a minute',
+  title: 'The game in a minute',
   turn: 'In your turn you move one piece to a neighbouring square (diagonals count) or rotate it by a quarter. Then your laser fires.',
   hits: 'Mirrors turn the beam. It removes the piece that it hits on a side without a mirror, your own pieces too.',
   win: 'Hit the opponent’s ⟦Pharaoh|King⟧ and you win.',
@@ -283,7 +293,6 @@ export const moves = {
   steps: 'Steps', toStart: 'To the start', back: 'Back', forward: 'Forward', toEnd: 'To the end',
   /** What is said beside a board without moves. @param {boolean} isFree whether there is no opponent @param {boolean} isAtTable */
   hint: (isFree, isAtTable) => [
-    isFree ? 'New to Khet? Learn shows it step by step.' : '',
     'Choose a piece, then a square or a rotation.',
     isAtTable ? 'At a table its shot is not shown before you fire.' : 'Its shot is shown before you fire.',
     'Who loses the ⟦Pharaoh|King⟧ loses the game; Help has the rules.',
@@ -1042,7 +1051,7 @@ export const games = {
 };
 
 const TEXTS = {
-  names, settings, page, panels, help, review, analysis, moves, notes, play, newGame, ending, share, commands, reach,
+  names, editions, settings, page, panels, help, review, analysis, moves, notes, play, newGame, ending, share, commands, reach,
   speech, board, messages, faults, game, opponents, storage, connection, learn, goals, lessons, rules, puzzles,
   edit, games,
 };

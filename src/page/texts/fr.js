@@ -192,6 +192,12 @@ const TEXTS = {
     setups: { classic: '⟦Classic|Ace⟧', imhotep: '⟦Imhotep|Curiosity⟧', dynasty: '⟦Dynasty|Grail⟧' },
     withEyes: (setup) => `${setup} avec yeux`,
   },
+  editions: {
+    title: 'Quel jeu avez-vous ?', label: 'Votre jeu', none: 'Pas encore choisi',
+    notes: { laser: 'King, Deflector, Switch', khet2: 'Pharaon, scarabée, sphinx', khet1: 'Piles d’obélisques', deflexion: 'Obélisques ; Rouge commence' },
+    chosen: (game) => `${game} est choisi. Les réglages permettent d’en changer.`,
+    newcomer: 'Vous découvrez le jeu ?', newTo: (game) => `Vous découvrez ${game} ?`, learn: 'Apprendre pas à pas',
+  },
   settings: {
     language: 'Langue',
     asBrowser: 'Celle du navigateur',
@@ -207,7 +213,8 @@ const TEXTS = {
     size: 'Taille des pièces', small: 'Petites', normal: 'Normales', large: 'Grandes',
   },
   page: {
-    title: 'Khepri – le Khet sur plateau',
+    title: 'Khepri – Khet et Laser Chess',
+    titleOf: (game) => `Khepri – ${game}`,
     flipBoard: 'Retourner le plateau',
     help: 'Aide',
     boardAndPlayers: 'Plateau et joueurs',
@@ -235,7 +242,7 @@ const TEXTS = {
     games: 'Parties',
   },
   help: {
-    title: 'Le Khet en une minute',
+    title: 'Le jeu en une minute',
     turn: 'À votre tour, vous déplacez une pièce sur une case voisine (même en diagonale) ou vous la faites pivoter d’un quart de tour. '
       + 'Puis votre laser tire.',
     hits: 'Les miroirs dévient le rayon. Il élimine toute pièce qu’il touche sur une face sans miroir, même l’une des vôtres.',
@@ -326,7 +333,6 @@ const TEXTS = {
     deleted: (move) => `${move} a été supprimé, avec toute la suite.`,
     steps: 'Navigation', toStart: 'Au début', back: 'Coup précédent', forward: 'Coup suivant', toEnd: 'À la fin',
     hint: (isFree, isAtTable) => [
-      isFree ? 'Vous découvrez le Khet ? L’onglet Leçons vous l’apprend pas à pas.' : '',
       'Choisissez une pièce, puis une case ou une rotation.',
       isAtTable ? 'Autour d’une table, son tir ne s’affiche pas à l’avance.' : 'Son tir s’affiche à l’avance.',
       'Qui perd ⟦son pharaon|son King⟧ perd la partie ; l’aide donne les règles.',

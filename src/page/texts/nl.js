@@ -169,6 +169,12 @@ const TEXTS = {
     setups: { classic: '⟦Classic|Ace⟧', imhotep: '⟦Imhotep|Curiosity⟧', dynasty: '⟦Dynasty|Grail⟧' },
     withEyes: (setup) => `${setup} met Ogen`,
   },
+  editions: {
+    title: 'Welk spel heb je?', label: 'Je spel', none: 'Niet gekozen',
+    notes: { laser: 'King, Deflector, Switch', khet2: 'Farao, Scarabee, Sfinx', khet1: 'Stapels obelisken', deflexion: 'Obelisken; Rood begint' },
+    chosen: (game) => `${game} is gekozen. Bij de instellingen kun je dat wijzigen.`,
+    newcomer: 'Is het spel nieuw voor je?', newTo: (game) => `Is ${game} nieuw voor je?`, learn: 'Leer het stap voor stap',
+  },
   settings: {
     language: 'Taal',
     asBrowser: 'Zoals de browser',
@@ -184,7 +190,8 @@ const TEXTS = {
     size: 'Grootte van de stukken', small: 'Klein', normal: 'Normaal', large: 'Groot',
   },
   page: {
-    title: 'Khepri – Khet op het bord',
+    title: 'Khepri – Khet en Laser Chess',
+    titleOf: (game) => `Khepri – ${game}`,
     flipBoard: 'Bord omdraaien',
     help: 'Help',
     boardAndPlayers: 'Bord en spelers',
@@ -212,7 +219,7 @@ const TEXTS = {
     games: 'Partijen',
   },
   help: {
-    title: 'Khet in een minuut',
+    title: 'Het spel in een minuut',
     turn: 'In je beurt verplaats je één stuk naar een aangrenzend veld (schuin mag ook) of draai je het een kwartslag. '
       + 'Daarna schiet je laser.',
     hits: 'Spiegels buigen de straal af. Raakt hij een stuk op een zijde zonder spiegel, dan gaat dat van het bord, ook als het van jou is.',
@@ -300,7 +307,6 @@ const TEXTS = {
     deleted: (move) => `${move} is gewist, met alles wat volgde.`,
     steps: 'Bladeren', toStart: 'Naar het begin', back: 'Terug', forward: 'Vooruit', toEnd: 'Naar het einde',
     hint: (isFree, isAtTable) => [
-      isFree ? 'Is Khet nieuw voor je? “Leren” legt het stap voor stap uit.' : '',
       'Kies een stuk en daarna een veld of een draaiing.',
       isAtTable ? 'Aan tafel zie je het schot niet voordat je schiet.' : 'Je ziet het schot al voordat je schiet.',
       'Wie de ⟦Farao|King⟧ verliest, verliest de partij; de regels staan in de help.',

@@ -5,9 +5,10 @@ import { setEntry } from '../../common/address.js';
 import { make, makeButton, messageOf, rearrange, setText } from '../../common/dom.js';
 import { Game } from '../../game/game.js';
 import { judge } from './goals.js';
-import { LESSONS } from './lessons.js';
+import { lessonsOf } from './lessons.js';
 import { namesSelect } from '../names-select.js';
 import { Magnifier } from '../../board/part.js';
+import { edition, hasPieces } from '../../khet/editions.js';
 import { readMove, showMove } from '../../khet/position.js';
 import { asRecord } from '../../game/puzzle-record.js';
 import { load, save } from '../../common/storage.js';
@@ -25,11 +26,11 @@ const loadFinished = () => Object.fromEntries(Object.entries(asRecord(load('less
 
 /** @param {import('../../app.js').App} app @returns {import('../../app.js').Panel} */
 export function open(app) {
-  const end = new AbortController(), { signal } = end, magnifier = new Magnifier(app.board, signal);
+  const end = new AbortController(), { signal } = end, magnifier = new Magnifier(app.board, signal), lessons = lessonsOf(hasPieces);
   /** The numbers of the finished tasks of each lesson. @type {Record<string, number[]>} */
   let finished = loadFinished();
   /** The shown lesson, and the number of its task. */
-  let lesson = /** @type {Lesson} */ (LESSONS.find((one) => !isFinished(one)) ?? LESSONS[0]), at = 0;
+  let lesson = /** @type {Lesson} */ (lessons.find((one) => !isFinished(one)) ?? lessons[0]), at = 0;
   /** The position of the task. */
   let start = app.node;
   let hints = 0;
@@ -38,7 +39,7 @@ export function open(app) {
 
   const title = make('h3'), idea = make('p', { class: 'idea' }), counter = make('p', { class: 'note' }), text = make('p', { class: 'task' });
   const message = make('p', { class: 'said', role: 'status' }), tally = make('p', { class: 'note' });
-  const buttons = LESSONS.map((one) => makeButton('', () => show(one, firstTask(one))));
+  const buttons = lessons.map((one) => makeButton('', () => show(one, firstTask(one))));
   const list = make('ol', { class: 'lessons', role: 'list', 'aria-label': texts.learn.lessons },
     ...buttons.map((button) => make('li', {}, button)));
   const next = makeButton(texts.learn.nextTask, () => showNext()), hint = makeButton(texts.learn.hint, () => showHint());
@@ -62,18 +63,18 @@ export function open(app) {
   const firstTask = (one) => Math.max(0, one.tasks.findIndex((_, number) => !finished[one.id]?.includes(number)));
   /** Returns whether the task is on the board. A link may put another position there. */
   const isShown = () => app.game.root === start;
-  const isLast = () => lesson === LESSONS.at(-1) && at === lesson.tasks.length - 1;
+  const isLast = () => lesson === lessons.at(-1) && at === lesson.tasks.length - 1;
 
   const drawTexts = () => {
     const { learn } = texts;
-    setText(title, learn.numbered(LESSONS.indexOf(lesson) + 1, wordsOf(lesson).title));
+    setText(title, learn.numbered(lessons.indexOf(lesson) + 1, wordsOf(lesson).title));
     setText(idea, wordsOf(lesson).idea);
     setText(counter, lesson.tasks.length > 1 ? learn.taskOf(at + 1, lesson.tasks.length) : '');
     setText(text, taskWords().text);
     setText(next, at < lesson.tasks.length - 1 ? learn.nextTask : learn.nextLesson);
-    const done = LESSONS.filter(isFinished).length;
-    setText(tally, done === LESSONS.length ? learn.allFinished : learn.finishedOf(done, LESSONS.length));
-    LESSONS.forEach((one, number) => {
+    const done = lessons.filter(isFinished).length;
+    setText(tally, done === lessons.length ? learn.allFinished : learn.finishedOf(done, lessons.length));
+    lessons.forEach((one, number) => {
       const name = wordsOf(one).title, isDone = isFinished(one), button = /** @type {HTMLElement} */ (buttons[number]);
       setText(button, learn.numbered(number + 1, name));
       button.setAttribute('aria-label', isDone ? learn.finishedLesson(number + 1, name) : learn.lesson(number + 1, name));
@@ -122,7 +123,7 @@ export function open(app) {
   /** Shows the next task, or the next lesson. */
   const showNext = () => {
     if (at < lesson.tasks.length - 1) return show(lesson, at + 1);
-    const following = LESSONS[LESSONS.indexOf(lesson) + 1];
+    const following = lessons[lessons.indexOf(lesson) + 1];
     if (following) show(following, firstTask(following));
   };
 
@@ -204,7 +205,8 @@ export function open(app) {
   /** Starts a game against the lowest level. */
   const startGame = async () => {
     try {
-      const setups = await app.rules.setups(), setup = setups.find(({ variant, name }) => variant === 'khet2' && name === 'classic');
+      const setups = await app.rules.setups(), own = edition()?.variant ?? 'khet2';
+      const setup = setups.find(({ variant, name }) => variant === own && name === 'classic');
       if (!setup || signal.aborted) return;
       app.dispatchEvent(new Event('new'));
       app.own.replace(texts.learn.newGame, () => app.match.start({
@@ -220,9 +222,11 @@ export function open(app) {
     setMessage('');
     drawTexts();
   }, { signal });
+  // Another game has other lessons.
+  app.addEventListener('edition', () => { void app.openPanel('learn'); }, { signal });
   app.addEventListener('game', () => { if (!isShown()) magnifier.show(''); }, { signal });
   // Back, Forward and a reload show the task of their entry in the browser's history, unless it was solved there.
-  const { lesson: id, task: number } = asRecord(history.state), left = LESSONS.find((one) => one.id === id);
+  const { lesson: id, task: number } = asRecord(history.state), left = lessons.find((one) => one.id === id);
   if (left) show(left, left.tasks[number] && (isFinished(left) || !finished[left.id]?.includes(number)) ? number : firstTask(left));
   else show(lesson, firstTask(lesson));
   return {

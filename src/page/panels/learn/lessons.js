@@ -8,7 +8,10 @@
  * the beam can get.
  * @typedef {{ kfen: string, view?: string, reach?: import('../../khet/position.js').Colour, goal: Goal, solution: string, wrong: string }} Task
  */
-/** A lesson. `beams` says whose beams are shown. @typedef {{ id: keyof import('../../texts/texts.js').Texts['lessons'], beams?: 'mover'|'both', tasks: Task[] }} Lesson */
+/**
+ * A lesson. `beams` says whose beams are shown, and `piece` is the letter of the piece that it explains if not all games have it.
+ * @typedef {{ id: keyof import('../../texts/texts.js').Texts['lessons'], piece?: string, beams?: 'mover'|'both', tasks: Task[] }} Lesson
+ */
 
 /** @type {Lesson[]} */
 export const LESSONS = [
@@ -53,7 +56,7 @@ export const LESSONS = [
     }],
   },
   {
-    id: 'anubis', beams: 'both',
+    id: 'anubis', piece: 'a', beams: 'both',
     tasks: [{
       kfen: 'x37k1///4P25/4a23P31///1K7X1 s khet2 0 1', view: 'd1j6',
       goal: { hits: ['e4'] }, solution: 'i4j5', wrong: 'i4j4',
@@ -93,7 +96,7 @@ export const LESSONS = [
     }],
   },
   {
-    id: 'sphinx',
+    id: 'sphinx', piece: 'x',
     tasks: [{
       kfen: 'x33k5////7P12/1K8//5p43X1 s khet2 0 1', view: 'e1j5',
       goal: { hits: ['f1'] }, solution: 'j1-', wrong: 'h4h3',
@@ -123,17 +126,7 @@ export const LESSONS = [
     }],
   },
   {
-    id: 'eye',
-    tasks: [{
-      kfen: 'x33k5///6a13//4p31E22P3//1K7X1 s khet2 0 1', view: 'd1j6',
-      goal: { hits: ['e3', 'g5'] }, solution: 'g3+', wrong: 'j3j4',
-    }, {
-      kfen: 'x33k5//6p43//7E12/4p34P3//1K7X1 s khet2 0 1', view: 'd1j6',
-      goal: { hits: ['e3', 'g6'] }, solution: 'h4g3', wrong: 'h4h3',
-    }],
-  },
-  {
-    id: 'stack', beams: 'both',
+    id: 'stack', piece: 't', beams: 'both',
     tasks: [{
       kfen: '4k5/////6OO2//1K8 s khet1 0 1', view: 'd1j6',
       goal: { holds: { '*': 'T' } }, solution: 'g3h3', wrong: 'g3g4',
@@ -146,6 +139,16 @@ export const LESSONS = [
     }],
   },
   {
+    id: 'eye', piece: 'e',
+    tasks: [{
+      kfen: 'x33k5///6a13//4p31E22P3//1K7X1 s khet2 0 1', view: 'd1j6',
+      goal: { hits: ['e3', 'g5'] }, solution: 'g3+', wrong: 'j3j4',
+    }, {
+      kfen: 'x33k5//6p43//7E12/4p34P3//1K7X1 s khet2 0 1', view: 'd1j6',
+      goal: { hits: ['e3', 'g6'] }, solution: 'h4g3', wrong: 'h4h3',
+    }],
+  },
+  {
     id: 'first-game',
     tasks: [{
       kfen: 'x32a3kP34/5S23P3/p17s11//2S11P45//1s21p2A4P14/p12P41KA12X1 s khet2 0 11',
@@ -153,3 +156,6 @@ export const LESSONS = [
     }],
   },
 ];
+
+/** Returns the lessons for a game, given whether it has a piece. @param {(letter: string) => boolean} hasPiece */
+export const lessonsOf = (hasPiece) => LESSONS.filter(({ piece = '' }) => hasPiece(piece));

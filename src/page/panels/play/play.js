@@ -5,6 +5,9 @@ import { byId } from '../../app.js';
 import { showHint } from '../../game/assist.js';
 import { Cards } from './cards.js';
 import { setUpChallenges } from './challenge.js';
+import { setUpEditions } from './editions.js';
+import { editionSelect } from '../edition-select.js';
+import { edition, hasPieces } from '../../khet/editions.js';
 import { make, messageOf, relabel } from '../../common/dom.js';
 import { drawFace } from '../../board/faces.js';
 import { hitPieces } from '../../game/game.js';
@@ -29,6 +32,7 @@ const CURRENT_POSITION = '-';
 
 /** @param {App} app */
 export function setUpPlay(app) {
+  setUpEditions(app);
   setUpForm(app);
   setUpActions(app);
   setUpStrips(app);
@@ -60,6 +64,14 @@ function setUpForm(app) {
   field('new-variant').append(...VARIANTS.map((value) => option(value, variantName(value))));
   app.addEventListener('names', () => relabel(field('new-variant'), variantName));
   app.addEventListener('pieces', () => { if (listed) listSetups(); });
+  byId('new-edition').append(editionSelect(app));
+  app.addEventListener('edition', () => {
+    field('new-variant').value = edition()?.variant ?? '';
+    if (!listed) return;
+    listSetups();
+    setupCards.value = 'classic';
+    update();
+  });
   field('new-level-red').append(...OPPONENTS.map((opponent) => option(String(opponent.level), listName(opponent))));
   opponents.fill(OPPONENTS.map((one) => ({
     value: String(one.level), name: listName(one),
@@ -78,7 +90,7 @@ function setUpForm(app) {
   /** The listed set-ups, and the set of their pieces, as text. */
   let listed = '';
   const listSetups = () => {
-    const cards = setups.filter((one) => one.variant === field('new-variant').value)
+    const cards = setups.filter(({ variant, kfen }) => variant === field('new-variant').value && (variant !== edition()?.variant || hasPieces(boardLetters(kfen))))
       .map(({ name, kfen }) => ({ value: name, name: setupName(name), kfen }));
     const isNotNamed = shown() !== app.game.root || !app.game.start.name;
     if (app.game.start.variant === field('new-variant').value && shown().result === '*' && isNotNamed) {
@@ -136,7 +148,7 @@ function setUpForm(app) {
       if (field(id).options.length !== app.engines.length) field(id).replaceChildren(...app.engines.map(({ name }) => option(name, capital(name))));
     }
     /** @type {Record<string, string>} */
-    const last = load('terms') ?? {};
+    const last = load('terms') ?? { variant: app.game.start.variant };
     for (const name of remembered) {
       // Earlier versions had a level for each hundred.
       const value = name.startsWith('level') && last[name] ? String(nearest(Number(last[name])).level) : last[name];
@@ -217,6 +229,9 @@ function setUpForm(app) {
     }, (error) => app.showMessage(texts.play.cannotStart(messageOf(error))));
   });
 }
+
+/** Returns the letters of the pieces in a position. @param {string} kfen */
+const boardLetters = (kfen) => (kfen.split(' ')[0] ?? '').replace(/[^a-z]/gi, '');
 
 /** Returns a small picture of a position. @param {string} kfen */
 function smallBoard(kfen) {
