@@ -8,7 +8,7 @@ use std::mem::take;
 use std::path::{Path, PathBuf};
 
 /// The packages, as folders of `src/`.
-const PACKAGES: [&str; 8] = ["animation", "arena", "engine", "lab", "program", "protocol", "rules", "web"];
+const PACKAGES: [&str; 9] = ["animation", "arena", "engine", "lab", "program", "protocol", "python", "rules", "web"];
 
 /// The cycles that are allowed, as package and modules: a position generates its moves and checks their legality.
 const CYCLES: [(&str, &[&str]); 1] = [("rules", &["legality", "movegen", "position"])];

@@ -186,3 +186,16 @@ impl Record {
 pub fn merge(moves: &mut Vec<PlayedMove>) {
     variation::merge(moves, 0);
 }
+
+/// Returns whether [`Record::other_tags`] can have a tag with this name.
+///
+/// ```
+/// use khepri_rules::kgn::is_other_tag;
+///
+/// assert!(is_other_tag("Opening") && is_other_tag("ECO:2"));
+/// assert!(!is_other_tag("two words") && !is_other_tag(""));
+/// assert!(!is_other_tag("KFEN"), "every record has it");
+/// ```
+pub fn is_other_tag(name: &str) -> bool {
+    header::is_other_tag(name)
+}
