@@ -111,7 +111,8 @@ impl Tags {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(self.keys().into_pyobject(py)?.try_iter()?.into_any())
+        let names: Vec<String> = self.read(all).into_iter().map(|(name, _)| name).collect();
+        Ok(names.into_pyobject(py)?.try_iter()?.into_any())
     }
 
     fn __contains__(&self, name: &Argument<'_>) -> bool {
@@ -141,38 +142,9 @@ impl Tags {
         Ok(())
     }
 
-    /// Returns the value of a tag, or another value if there is none.
-    #[pyo3(signature = (name, default=None))]
-    fn get<'py>(
-        &self,
-        name: &Argument<'py>,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let py = name.py();
-        match self.find(&text(name, "name")?) {
-            Some(value) => Ok(Some(PyString::new(py, &value).into_any())),
-            None => Ok(default),
-        }
-    }
-
-    /// Returns the names.
-    fn keys(&self) -> Vec<String> {
-        self.read(all).into_iter().map(|(name, _)| name).collect()
-    }
-
-    /// Returns the values.
-    fn values(&self) -> Vec<String> {
-        self.read(all).into_iter().map(|(_, value)| value).collect()
-    }
-
-    /// Returns the names with their values.
-    fn items(&self) -> Vec<(String, String)> {
-        self.read(all)
-    }
-
     fn __repr__(&self) -> String {
         let tags: Vec<String> =
-            self.items().iter().map(|(name, value)| format!("{name}: {}", excerpt(value))).collect();
+            self.read(all).iter().map(|(name, value)| format!("{name}: {}", excerpt(value))).collect();
         format!("<Tags {}>", tags.join(", "))
     }
 }

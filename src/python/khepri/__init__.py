@@ -29,7 +29,10 @@ from ._khepri import (
     setups,
 )
 
+# The other methods of a mapping follow from those that `Tags` has.
 MutableMapping.register(Tags)
+for _method in ("get", "keys", "values", "items", "pop", "popitem", "clear", "update", "setdefault", "__eq__"):
+    setattr(Tags, _method, getattr(MutableMapping, _method))
 
 __all__ = [
     "ACTIONS",

@@ -4,24 +4,23 @@ from typing import Any, Literal
 
 import gymnasium
 import numpy as np
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from khepri import ACTIONS, PLANES, Game, Position, setup
 
-RuleSet = Literal["khet2", "khet1", "deflexion"]
 Observation = dict[str, Any]
 
 
 def env(
-    rules: RuleSet = "khet2",
+    rules: Literal["khet2", "khet1", "deflexion"] = "khet2",
     *,
     eyes: bool = False,
     name: str = "classic",
     start: Position | None = None,
     max_plies: int = 400,
     render_mode: Literal["human", "ansi", "svg"] | None = None,
-) -> AECEnv[str, Observation, int]:
+) -> AECEnv:
     """Returns the environment with the usual wrappers: an illegal action loses, and calls out of order raise errors."""
     made: Any = raw_env(rules, eyes=eyes, name=name, start=start, max_plies=max_plies, render_mode=render_mode)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -29,7 +28,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(made)
 
 
-class raw_env(AECEnv[str, Observation, int]):
+class raw_env(AECEnv):  # type: ignore[misc]
     """The environment without wrappers. A game ends by the rules, with a draw at the third occurrence of an arrangement; after
     `max_plies` it is truncated."""
 
@@ -37,7 +36,7 @@ class raw_env(AECEnv[str, Observation, int]):
 
     def __init__(
         self,
-        rules: RuleSet = "khet2",
+        rules: Literal["khet2", "khet1", "deflexion"] = "khet2",
         *,
         eyes: bool = False,
         name: str = "classic",
@@ -76,7 +75,7 @@ class raw_env(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:
         position = self.game.position
