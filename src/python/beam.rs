@@ -32,12 +32,7 @@ impl Beam {
     }
 
     fn new(position: &Arc<rules::Position>, colour: Colour, mv: Option<rules::Move>, beam: &rules::Beam) -> Beam {
-        let legs = beam.legs().iter().map(|leg| Leg {
-            origin: leg.origin(),
-            direction: leg.direction(),
-            squares: leg.squares().into_iter().collect(),
-            end: leg.end(),
-        });
+        let legs = beam.legs().iter().map(Leg::of);
         let (path, hits) = (beam.path().into_iter().collect(), beam.hits().into_iter().collect());
         Beam { position: Arc::clone(position), colour, mv, legs: legs.collect(), path, hits }
     }
@@ -98,6 +93,17 @@ pub struct Leg {
     end: Option<Square>,
 }
 
+impl Leg {
+    fn of(leg: &rules::Leg) -> Leg {
+        let direction = leg.direction();
+        let mut squares: Vec<Square> = leg.squares().into_iter().collect();
+        if matches!(direction, Direction::South | Direction::West) {
+            squares.reverse();
+        }
+        Leg { origin: leg.origin(), direction, squares, end: leg.end() }
+    }
+}
+
 #[pymethods]
 impl Leg {
     /// The square of the Sphinx, mirror or Eye where it begins; `None` for a laser in the frame.
@@ -117,7 +123,7 @@ impl Leg {
         }
     }
 
-    /// The squares that it enters, the last included.
+    /// The squares that it enters, in its direction; that of the piece that it meets is the last.
     #[getter]
     fn squares(&self) -> Vec<String> {
         self.squares.iter().map(Square::to_string).collect()

@@ -245,7 +245,6 @@ impl Process {
         if let Some(options) = options {
             read_options(options, &mut spec)?;
         }
-        spec.check(false).map_err(|error| invalid("command", error))?;
         let time = |value, name, default| {
             Ok::<_, PyErr>(optional(value, name, seconds)?.unwrap_or(Duration::from_secs(default)))
         };
@@ -255,7 +254,9 @@ impl Process {
             quit: QUIT_TIME,
             answer: time(timeout, "timeout", 300)?,
         };
-        let rules = Rules { spec, deadlines, margin: time(margin, "margin", 1)? };
+        let margin = time(margin, "margin", 1)?;
+        spec.check(false).map_err(|error| invalid("command", error))?;
+        let rules = Rules { spec, deadlines, margin };
         let signals = Arc::new(Mutex::new(Arc::new(Interrupts::default())));
         let current = Arc::clone(&signals);
         let (started, start) = mpsc::channel();

@@ -46,9 +46,11 @@ class raw_env(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if not isinstance(max_plies, int) or max_plies < 1:
-            raise ValueError(f"max_plies: expected a whole number from 1, found {max_plies!r}")
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode: expected human, ansi or svg, found {render_mode!r}")
+            raise ValueError("max_plies: expected a whole number from 1")
+        if start is not None and not isinstance(start, Position):
+            raise TypeError(f"start: expected a Position, found {type(start).__name__}")
+        if not (render_mode is None or isinstance(render_mode, str) and render_mode in self.metadata["render_modes"]):
+            raise ValueError("render_mode: expected human, ansi or svg")
         self.start = setup(f"{name}-eye" if eyes else name, rules) if start is None else start
         self.max_plies = max_plies
         self.render_mode = render_mode
