@@ -69,7 +69,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (POSITION.perft, {"depth": 1, "threads": 1}),
     (POSITION.divide, {"depth": 1, "threads": 1}),
     (POSITION.text, {"colours": True}),
-    (POSITION.svg, {"move": "h2g2"}),
+    (POSITION.svg, {"move": "h2g2", "pieces": "laser"}),
     (POSITION.encode_move, {"move": "h2g2"}),
     (POSITION.decode_action, {"action": POSITION.encode_move("h2g2")}),
     (POSITION.legal_mask, {"out": np.zeros(1440, np.int8)}),
@@ -101,7 +101,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         },
     ),
     (khepri.Game.from_kgn(KGN).add_variation, {"ply": 0, "moves": ["h2h3"], "comment": "a"}),
-    (GAME.svg, {"last_shot": True}),
+    (GAME.svg, {"last_shot": True, "pieces": "plain"}),
     (khepri.Engine, {"hash_mib": 1, "threads": 1, "level": 900, "level_seed": 5, "draw_plies": 100, "network": None}),
     (
         ENGINE.play,

@@ -5,8 +5,8 @@ use super::arrays::{Cells, Number, Target, Truth, whole_numbers};
 use super::encoding::{self, ACTIONS, SHAPE};
 use super::position::Position;
 use khepri_rules::internal::util::random::Random;
-use khepri_rules::{self as rules, Beam, Colour, Move, Outcome, RuleSet, setups};
-use pyo3::exceptions::PyValueError;
+use khepri_rules::{self as rules, Beam, Colour, Move, Outcome, RuleSet, Square, Turn, setups};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
@@ -15,13 +15,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// The largest number of games, and of plies of a game.
-const MAX_GAMES: u64 = 1 << 24;
+const MAX_GAMES: u64 = 1 << 20;
 const MAX_PLIES: u64 = 1_000_000;
 const MAX_THREADS: u64 = 512;
 /// The number of games from which a second thread gains time.
 const SHARE: usize = 64;
 /// More moves than any position has.
-const MAX_MOVES: usize = 512;
+const MAX_MOVES: usize = 256;
 
 /// One of the games.
 #[derive(Clone)]
@@ -80,18 +80,17 @@ impl Seat {
 
     /// Returns a random legal action; 0 in a finished game.
     fn random_action(&mut self) -> i32 {
-        let mut moves = [None; MAX_MOVES];
+        let mut moves = [Move::rotate(Square::A1, Turn::Clockwise); MAX_MOVES];
         let mut count = 0;
         self.position.each_legal_move(|mv| {
             if let Some(place) = moves.get_mut(count) {
-                *place = Some(mv);
+                *place = mv;
                 count += 1;
             }
         });
-        let chosen = moves.get(self.random.below(count)).copied().flatten();
-        chosen
-            .and_then(|mv| encoding::action(mv, encoding::is_turned(&self.position)))
-            .map_or(0, |action| action as i32)
+        let chosen = moves.get(..count).and_then(|legal| legal.get(self.random.below(count)));
+        let turned = encoding::is_turned(&self.position);
+        chosen.and_then(|&mv| encoding::action(mv, turned)).map_or(0, |action| action as i32)
     }
 }
 
@@ -128,8 +127,11 @@ struct Table {
 }
 
 impl Table {
-    /// Calls `work` for each game with its number and its start, on all threads.
-    fn each(&mut self, work: impl Fn(usize, &mut Seat, &rules::Position) + Sync) -> Result<(), ThreadPoolBuildError> {
+    /// Calls `work` for each game with its number, its start and a beam to trace, on all threads.
+    fn each(
+        &mut self,
+        work: impl Fn(usize, &mut Seat, &rules::Position, &mut Beam) + Sync,
+    ) -> Result<(), ThreadPoolBuildError> {
         let threads = self.threads.min(self.seats.len().div_ceil(SHARE));
         if threads > 1 && self.pool.as_ref().is_none_or(|(_, home)| !home.is_here()) {
             // The threads of a pool from another process do not exist here, so dropping it would wait for ever.
@@ -139,9 +141,11 @@ impl Table {
         let (seats, starts) = (&mut self.seats, &self.starts);
         let share = seats.len().div_ceil(4 * threads.max(1)).max(1);
         let of_chunk = |(chunk, seats): (usize, &mut [Seat])| {
+            // Its memory is used again for each game.
+            let mut beam = Beam::new();
             for (index, seat) in (chunk * share..).zip(seats) {
                 if let Some(start) = starts.get(index % starts.len().max(1)) {
-                    work(index, seat, start);
+                    work(index, seat, start, &mut beam);
                 }
             }
         };
@@ -174,7 +178,11 @@ impl Batch {
     }
 
     /// Calls `work` for each game without the interpreter's lock.
-    fn each(&self, py: Python<'_>, work: impl Fn(usize, &mut Seat, &rules::Position) + Sync + Send) -> PyResult<()> {
+    fn each(
+        &self,
+        py: Python<'_>,
+        work: impl Fn(usize, &mut Seat, &rules::Position, &mut Beam) + Sync + Send,
+    ) -> PyResult<()> {
         py.detach(|| {
             let mut table = self.lock()?;
             table.each(work).map_err(|error| PyValueError::new_err(format!("threads: {error}")))
@@ -187,12 +195,12 @@ impl Batch {
         py: Python<'py>,
         out: Option<Bound<'py, PyAny>>,
         shape: &[usize],
-        row: impl Fn(&mut Seat) -> [T; N] + Sync + Send,
+        row: impl Fn(&mut Seat, &mut Beam) -> [T; N] + Sync + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
         let shape = [&[self.games], shape].concat();
         let target = Target::<T>::of(py, out, "out", &shape)?;
         let cells = target.cells();
-        self.each(py, |index, seat, _| cells.write(index * N, &row(seat)))?;
+        self.each(py, |index, seat, _, beam| cells.write(index * N, &row(seat, beam)))?;
         Ok(target.into_array())
     }
 }
@@ -241,8 +249,9 @@ impl Batch {
                 vec![named.position.clone()]
             }
         };
-        let seats = (0..games).zip(starts.iter().cycle()).map(|(index, start)| Seat::new(start, stream(seed, index)));
-        let seats = seats.collect();
+        let mut seats = Vec::new();
+        seats.try_reserve_exact(games).map_err(|error| PyMemoryError::new_err(format!("n: {error}")))?;
+        seats.extend((0..games).zip(starts.iter().cycle()).map(|(index, start)| Seat::new(start, stream(seed, index))));
         let table = Table { seats, starts, totals: Totals::default(), threads, pool: None };
         Ok(Batch { table: Mutex::new(table), games, max_plies, restart })
     }
@@ -260,7 +269,7 @@ impl Batch {
     /// Fills an array of int8 with the shape `(n, ACTIONS)`: 1 for each legal action, 0 for others. Returns it.
     #[pyo3(signature = (out=None))]
     fn legal_mask<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.fill(py, out, &[ACTIONS], |seat| {
+        self.fill(py, out, &[ACTIONS], |seat, _| {
             let mut mask = encoding::EMPTY_MASK;
             encoding::legal_mask(&seat.position, &mut mask);
             mask
@@ -270,10 +279,10 @@ impl Batch {
     /// Fills an array of uint8 with the shape `(n, len(PLANES), 8, 10)`: what each player to move sees. Returns it.
     #[pyo3(signature = (out=None))]
     fn observe<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.fill(py, out, &SHAPE, |seat| {
+        self.fill(py, out, &SHAPE, |seat, beam| {
             let mut planes = encoding::EMPTY_PLANES;
             let repeated = seat.occurrences() > 1;
-            encoding::observe(&seat.position, seat.position.side_to_move(), repeated, &mut Beam::new(), &mut planes);
+            encoding::observe(&seat.position, seat.position.side_to_move(), repeated, beam, &mut planes);
             planes
         })
     }
@@ -281,13 +290,13 @@ impl Batch {
     /// Fills an array of int32 with the shape `(n,)`: a random legal action of each game. Returns it.
     #[pyo3(signature = (out=None))]
     fn random_actions<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.fill(py, out, &[], |seat| [seat.random_action()])
+        self.fill(py, out, &[], |seat, _| [seat.random_action()])
     }
 
     /// Fills an array of int8 with the shape `(n,)`: 0 where Silver is to move, 1 where Red is. Returns it.
     #[pyo3(signature = (out=None))]
     fn to_move<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.fill(py, out, &[], |seat| [seat.position.side_to_move().index() as i8])
+        self.fill(py, out, &[], |seat, _| [seat.position.side_to_move().index() as i8])
     }
 
     /// Plays one action in each game. Returns the arrays `rewards` (int8: 1 if the player who has moved has won, -1 if the other
@@ -340,7 +349,7 @@ impl Batch {
     #[pyo3(signature = (seed=None))]
     fn reset(&self, py: Python<'_>, seed: Option<&Argument<'_>>) -> PyResult<()> {
         let seed = optional(seed, "seed", |value, name| whole(value, name, 0..=u64::MAX))?;
-        self.each(py, |index, seat, start| {
+        self.each(py, |index, seat, start, _| {
             seat.restart(start);
             if let Some(seed) = seed {
                 seat.random = stream(seed, index);
@@ -365,7 +374,7 @@ impl Batch {
             let action = actions.get(index).copied().unwrap_or(-1);
             encoding::legal_move(&seat.position, action).map_err(|why| (index, format!("{action}: {why}")))
         };
-        let checked = |index: usize, seat: &mut Seat, _: &rules::Position| {
+        let checked = |index: usize, seat: &mut Seat, _: &rules::Position, _: &mut Beam| {
             if seat.end == End::Open
                 && let Err(found) = chosen(index, seat)
             {
@@ -380,7 +389,7 @@ impl Batch {
             return Err(invalid(&format!("actions[{index}]"), why));
         }
         let totals = std::mem::take(&mut table.totals);
-        let played = table.each(|index, seat, start| {
+        let played = table.each(|index, seat, start, _| {
             let mut reward = 0;
             if seat.end == End::Open
                 && let Ok(mv) = chosen(index, seat)

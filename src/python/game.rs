@@ -4,9 +4,10 @@ use super::arguments::{Argument, invalid, items, lock, mistyped, optional, secon
 use super::beam::names;
 use super::kgn::{PlayedMove, SIGNS, milliseconds, unreadable};
 use super::moves::Move;
-use super::position::{Position, read_move};
+use super::position::{Position, piece_set, read_move};
 use super::score::Score;
 use super::tags::{Tags, forget_unknown};
+use khepri_protocol::draw::board_svg::pieces::PieceSet;
 use khepri_protocol::draw::{Scene, board_svg, board_text};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::kgn::{self, Comment, Drawing, GameResult, Mark, Note, ReadError, Reader, Record, Remark};
@@ -59,12 +60,9 @@ impl Game {
     /// Reads the only game of a text.
     fn of_text(text: &str, name: &str) -> PyResult<Game> {
         let mut games = read_all(text, name)?;
-        match (games.pop(), games.len()) {
-            (Some(game), 0) => Ok(game),
-            (_, count) => {
-                Err(invalid(name, format_args!("expected one game, found {}", if count == 0 { 0 } else { count + 1 })))
-            }
-        }
+        let count = games.len();
+        let game = games.pop().filter(|_| count == 1);
+        game.ok_or_else(|| invalid(name, format_args!("expected one game, found {count}")))
     }
 
     /// Returns a copy of the game for an engine. A position is a game without moves.
@@ -369,17 +367,18 @@ impl Game {
     }
 
     /// Returns the board with the beam of the player to move as an SVG picture, or with the last shot.
-    #[pyo3(signature = (*, last_shot=None))]
-    fn svg(&self, last_shot: Option<&Argument<'_>>) -> PyResult<String> {
+    #[pyo3(signature = (*, last_shot=None, pieces=None))]
+    fn svg(&self, last_shot: Option<&Argument<'_>>, pieces: Option<&Argument<'_>>) -> PyResult<String> {
+        let set = optional(pieces, "pieces", piece_set)?.unwrap_or_default();
         let last_shot = optional(last_shot, "last_shot", truth)?.unwrap_or(false);
         let state = lock(&self.state);
         let shot = if last_shot { Scene::of_last_shot(&state.game) } else { None };
-        Ok(board_svg::render(&shot.unwrap_or_else(|| Scene::of(state.game.position()))))
+        Ok(board_svg::render(&shot.unwrap_or_else(|| Scene::of(state.game.position())), set))
     }
 
     /// Returns the picture that a notebook shows.
     fn _repr_svg_(&self) -> String {
-        board_svg::render(&Scene::of(lock(&self.state).game.position()))
+        board_svg::render(&Scene::of(lock(&self.state).game.position()), PieceSet::default())
     }
 
     /// Returns a copy.

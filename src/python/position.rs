@@ -7,6 +7,7 @@ use super::encoding;
 use super::moves::{Move, Piece};
 use super::waiting;
 use khepri_engine::{Signals, perft};
+use khepri_protocol::draw::board_svg::pieces::PieceSet;
 use khepri_protocol::draw::{Scene, board_svg, board_text};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::kfen::Rejection;
@@ -52,6 +53,14 @@ pub fn read_move(position: &rules::Position, value: &Argument<'_>, name: &str) -
     }
     let text = text(value, name)?;
     position.read_move(&text).map_err(|why| invalid(name, format_args!("{}: {why}", excerpt(&text))))
+}
+
+/// Reads the name of a set of drawings of the pieces.
+pub fn piece_set(value: &Argument<'_>, name: &str) -> PyResult<PieceSet> {
+    let text = text(value, name)?;
+    let names = PieceSet::ALL.map(PieceSet::name).join(", ");
+    PieceSet::by_name(&text)
+        .ok_or_else(|| invalid(name, format_args!("expected one of {names}, found {}", excerpt(&text))))
 }
 
 /// The largest number of threads of a perft.
@@ -233,21 +242,23 @@ impl Position {
         Ok(board_text::render(&Scene::of(&self.0), optional(colours, "colours", truth)?.unwrap_or(false)))
     }
 
-    /// Returns the board with the beam of the player to move as an SVG picture, or the shot of a move.
-    #[pyo3(signature = (r#move=None))]
-    fn svg(&self, r#move: Option<&Argument<'_>>) -> PyResult<String> {
+    /// Returns the board with the beam of the player to move as an SVG picture, or the shot of a move. The sets of `pieces` are
+    /// `khet`, `laser` and `plain`.
+    #[pyo3(signature = (r#move=None, *, pieces=None))]
+    fn svg(&self, r#move: Option<&Argument<'_>>, pieces: Option<&Argument<'_>>) -> PyResult<String> {
+        let set = optional(pieces, "pieces", piece_set)?.unwrap_or_default();
         let scene = match r#move {
             Some(value) => {
                 Scene::of_move(&self.0, read_move(&self.0, value, "move")?).map_err(|why| invalid("move", why))?
             }
             None => Scene::of(&self.0),
         };
-        Ok(board_svg::render(&scene))
+        Ok(board_svg::render(&scene, set))
     }
 
     /// Returns the picture that a notebook shows.
     fn _repr_svg_(&self) -> String {
-        board_svg::render(&Scene::of(&self.0))
+        board_svg::render(&Scene::of(&self.0), PieceSet::default())
     }
 
     /// Returns the number of a move as an action of learning machines, from the view of the player to move.
