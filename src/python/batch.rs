@@ -3,7 +3,7 @@
 use super::arguments::{Argument, Home, invalid, items, lock, mistyped, optional, truth, whole};
 use super::arrays::{Cells, Number, Target, Truth, whole_numbers};
 use super::encoding::{self, ACTIONS, SHAPE};
-use super::position::Position;
+use super::shared::Position;
 use khepri_rules::internal::util::random::Random;
 use khepri_rules::{self as rules, Beam, Colour, Move, Outcome, RuleSet, Square, Turn, setups};
 use pyo3::exceptions::{PyMemoryError, PyValueError};

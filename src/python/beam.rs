@@ -1,7 +1,7 @@
 //! Beams: the legs of a laser's light, and what it hits.
 
 use super::moves::Move;
-use super::position::Position;
+use super::shared::Position;
 use khepri_rules::{self as rules, Bitboard, Colour, Direction, Square};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

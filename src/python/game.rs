@@ -4,31 +4,24 @@ use super::arguments::{Argument, invalid, items, lock, mistyped, optional, secon
 use super::beam::names;
 use super::kgn::{PlayedMove, SIGNS, milliseconds, unreadable};
 use super::moves::Move;
-use super::position::{Position, piece_set, read_move};
+use super::position::{piece_set, read_move};
 use super::score::Score;
+use super::shared::{Position, Shared, State};
 use super::tags::{Tags, forget_unknown};
-use khepri_protocol::draw::board_svg::pieces::PieceSet;
-use khepri_protocol::draw::{Scene, board_svg, board_text};
+use khepri_protocol::draw::board_svg::{self, PieceSet};
+use khepri_protocol::draw::{Scene, board_text};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::kgn::{self, Comment, Drawing, GameResult, Mark, Note, ReadError, Reader, Record, Remark};
 use khepri_rules::{self as rules, RuleSet, setups};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// A game: its start, its moves, its tags, and the comments, marks and variations of its moves.
 #[pyclass(frozen, eq, module = "khepri")]
 pub struct Game {
-    /// Boxed, because Python aligns no object as a board needs.
-    pub(super) state: Mutex<Box<State>>,
-}
-
-/// The game, and the record of it with the same moves.
-#[derive(Clone)]
-pub struct State {
-    pub(super) game: rules::Game,
-    pub(super) record: Record,
+    state: Shared,
 }
 
 impl State {
@@ -54,7 +47,7 @@ impl Game {
         for played in &record.moves {
             game.push(played.mv).map_err(|why| PyValueError::new_err(format!("{}: {why}", played.mv)))?;
         }
-        Ok(Game { state: Mutex::new(Box::new(State { game, record })) })
+        Ok(Game { state: Arc::new(Mutex::new(State { game, record })) })
     }
 
     /// Reads the only game of a text.
@@ -265,8 +258,8 @@ impl Game {
 
     /// The tags as a mapping of names and texts.
     #[getter]
-    fn tags(slf: Bound<'_, Game>) -> Tags {
-        Tags::of(slf.unbind())
+    fn tags(&self) -> Tags {
+        Tags::of(Arc::clone(&self.state))
     }
 
     /// The comment before the first move.
@@ -383,7 +376,7 @@ impl Game {
 
     /// Returns a copy.
     fn copy(&self) -> Game {
-        Game { state: Mutex::new(lock(&self.state).clone()) }
+        Game { state: Arc::new(Mutex::new(lock(&self.state).clone())) }
     }
 
     fn __copy__(&self) -> Game {

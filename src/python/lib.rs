@@ -1,6 +1,6 @@
 //! The engine Khepri as a module for Python: `khepri._khepri`, which the package `khepri` re-exports.
 //!
-//! `moves`, `position`, `beam`, `game` and `kgn` are the rules and the notation, `engine` and `process` play, and `batch` plays many
+//! `moves`, `position`, `beam`, `game`, `tags`, `kgn` and `files` are the rules and the notation, with the data in `shared`, `engine` and `process` play, and `batch` plays many
 //! games for learning machines, with the numbers of `encoding`. `arguments`, `arrays` and `waiting` are what all of them share.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -10,6 +10,7 @@ mod batch;
 mod beam;
 mod encoding;
 mod engine;
+mod files;
 mod game;
 mod kgn;
 mod limits;
@@ -17,6 +18,7 @@ mod moves;
 mod position;
 mod process;
 mod score;
+mod shared;
 mod tags;
 mod waiting;
 
@@ -30,8 +32,8 @@ macro_rules! check_alignment {
 }
 
 check_alignment! {
-    batch::Batch beam::Beam beam::Leg engine::Analysis engine::Engine engine::Info game::Game kgn::Games kgn::PlayedMove
-    kgn::Variation moves::Move moves::Piece position::Position process::Process score::Score tags::Tags
+    batch::Batch beam::Beam beam::Leg engine::Analysis engine::Engine engine::Info game::Game files::Games kgn::PlayedMove
+    kgn::Variation moves::Move moves::Piece shared::Position process::Process score::Score tags::Tags
 }
 
 #[pymodule]
@@ -43,17 +45,21 @@ mod _khepri {
     #[pymodule_export]
     use crate::engine::{Analysis, Engine, Info};
     #[pymodule_export]
+    use crate::files::{Games, read_kgn};
+    #[pymodule_export]
     use crate::game::{Game, parse_kgn};
     #[pymodule_export]
-    use crate::kgn::{Games, PlayedMove, Variation, read_kgn};
+    use crate::kgn::{PlayedMove, Variation};
     #[pymodule_export]
     use crate::moves::{Move, Piece};
     #[pymodule_export]
-    use crate::position::{Position, restored, setup, setups};
+    use crate::position::{restored, setup, setups};
     #[pymodule_export]
     use crate::process::{EngineError, Process};
     #[pymodule_export]
     use crate::score::Score;
+    #[pymodule_export]
+    use crate::shared::Position;
     #[pymodule_export]
     use crate::tags::Tags;
     use pyo3::prelude::*;

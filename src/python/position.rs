@@ -5,28 +5,17 @@ use super::arrays;
 use super::beam::{Beam, names};
 use super::encoding;
 use super::moves::{Move, Piece};
+use super::shared::Position;
 use super::waiting;
 use khepri_engine::{Signals, perft};
-use khepri_protocol::draw::board_svg::pieces::PieceSet;
-use khepri_protocol::draw::{Scene, board_svg, board_text};
+use khepri_protocol::draw::board_svg::{self, PieceSet};
+use khepri_protocol::draw::{Scene, board_text};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::kfen::Rejection;
 use khepri_rules::{self as rules, Bitboard, Colour, Kind, Orientation, RuleSet, Setup, Square, setups as printed};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::sync::Arc;
-
-/// A position. It does not change: `after` returns the next one.
-// Shared, because Python aligns no object as a board needs.
-#[pyclass(frozen, eq, hash, module = "khepri")]
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Position(pub Arc<rules::Position>);
-
-impl From<rules::Position> for Position {
-    fn from(position: rules::Position) -> Position {
-        Position(Arc::new(position))
-    }
-}
 
 impl Position {
     /// Reads a position, or the KFEN of one.

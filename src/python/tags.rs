@@ -1,7 +1,7 @@
 //! The tags of a game as a mapping.
 
 use super::arguments::{Argument, invalid, lock, text};
-use super::game::{Game, State};
+use super::shared::{Shared, State};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::kgn::{self, GameResult, Record};
 use pyo3::exceptions::PyKeyError;
@@ -11,7 +11,7 @@ use pyo3::types::PyString;
 /// The tags of a game, such as `Event` and `Silver`. What follows from the moves cannot be set.
 #[pyclass(frozen, mapping, module = "khepri")]
 pub struct Tags {
-    game: Py<Game>,
+    state: Shared,
 }
 
 /// The tags with a text that people choose.
@@ -69,12 +69,12 @@ fn all(state: &State) -> Vec<(String, String)> {
 
 impl Tags {
     /// Returns the tags of a game.
-    pub fn of(game: Py<Game>) -> Tags {
-        Tags { game }
+    pub fn of(state: Shared) -> Tags {
+        Tags { state }
     }
 
     fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
-        read(&lock(&self.game.get().state))
+        read(&lock(&self.state))
     }
 
     fn find(&self, name: &str) -> Option<String> {
@@ -85,7 +85,7 @@ impl Tags {
         if DERIVED.contains(&name) {
             return Err(invalid("name", format_args!("{name} follows from the game and cannot be set")));
         }
-        let mut state = lock(&self.game.get().state);
+        let mut state = lock(&self.state);
         if let Some(field) = field(&mut state.record, name) {
             *field = value;
             forget_unknown(&mut state.record);
@@ -138,7 +138,7 @@ impl Tags {
             return Err(PyKeyError::new_err(name));
         }
         self.set(&name, String::new())?;
-        lock(&self.game.get().state).record.other_tags.retain(|(other, _)| *other != name);
+        lock(&self.state).record.other_tags.retain(|(other, _)| *other != name);
         Ok(())
     }
 
