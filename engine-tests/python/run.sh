@@ -42,8 +42,10 @@ fi
 export VIRTUAL_ENV=$environment PATH=$environment/bin:$PATH
 wheels=$(mktemp -d "$CARGO_TARGET_DIR/wheel.XXXXXX")
 trap 'rm -rf "$wheels"' EXIT
-# No other build has the same features of the dependencies, so all is compiled here. The tests search little.
-maturin build --quiet --locked --profile "${KHEPRI_PYTHON_PROFILE:-dev}" --config 'profile.dev.package.khepri-engine.opt-level=1' \
-    --config 'profile.dev.package.khepri-rules.opt-level=1' --manifest-path src/python/Cargo.toml --out "$wheels"
+# No other build has the same features of all dependencies, so all packages are compiled here, with less effort: the tests search little.
+engine=profile.dev.package.khepri-engine
+maturin build --quiet --locked --profile "${KHEPRI_PYTHON_PROFILE:-dev}" --config profile.dev.package.khepri-rules.opt-level=1 \
+    --config "$engine.opt-level=1" --config "$engine.debug-assertions=false" --config "$engine.overflow-checks=false" \
+    --manifest-path src/python/Cargo.toml --out "$wheels"
 pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall "$wheels"/*.whl
 python -m pytest --quiet -p no:cacheprovider engine-tests/python "$@"
