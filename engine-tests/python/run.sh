@@ -48,4 +48,6 @@ maturin build --quiet --locked --profile "${KHEPRI_PYTHON_PROFILE:-dev}" --confi
     --config "$engine.opt-level=1" --config "$engine.debug-assertions=false" --config "$engine.overflow-checks=false" \
     --manifest-path src/python/Cargo.toml --out "$wheels"
 pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall "$wheels"/*.whl
+# Nothing is written into the checkout.
+export PYTHONDONTWRITEBYTECODE=1 HYPOTHESIS_STORAGE_DIRECTORY=$CARGO_TARGET_DIR/hypothesis
 python -m pytest --quiet -p no:cacheprovider engine-tests/python "$@"
