@@ -198,3 +198,17 @@ fn the_game_is_remembered_and_can_be_changed_and_overridden() {
     browser.new_game(&[TWO_PEOPLE[2]]);
     expect_set_up(&browser, CLASSIC, true);
 }
+
+#[test]
+fn a_choice_in_the_form_stays_while_the_last_terms_are_loaded() {
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.open_form();
+    // The form is filled after the choice, because it waits for the list of the set-ups.
+    const CHOOSE: &str = "const field = document.getElementById('new-variant');
+        document.querySelector('dialog#new-game').close();
+        document.getElementById('open-new').click();
+        field.value = 'khet1';
+        for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(field.value))));";
+    assert_eq!(browser.script(CHOOSE, json!([])), "khet1");
+}

@@ -138,6 +138,9 @@ function setUpForm(app) {
   more.firstElementChild?.addEventListener('click', () => requestAnimationFrame(() => more.scrollIntoView({ block: 'nearest' })));
   field('new-variant').addEventListener('change', listSetups);
   dialog.addEventListener('change', update);
+  /** Whether a field was changed since the form was opened. The last choice does not replace it. */
+  let isChanged = false;
+  dialog.addEventListener('input', () => { isChanged = true; });
 
   /** Loads the set-ups and engines, and fills the form with the last choice. */
   const fill = async () => {
@@ -149,7 +152,7 @@ function setUpForm(app) {
     }
     /** @type {Record<string, string>} */
     const last = load('terms') ?? { variant: app.game.start.variant };
-    for (const name of remembered) {
+    for (const name of dialog.open && isChanged ? [] : remembered) {
       // Earlier versions had a level for each hundred.
       const value = name.startsWith('level') && last[name] ? String(nearest(Number(last[name])).level) : last[name];
       const input = control(name);
@@ -167,6 +170,7 @@ function setUpForm(app) {
     start.toggleAttribute('disabled', !setups.length);
     // The form appears at once, and its 260 small pieces two frames later.
     dialog.classList.add('early');
+    isChanged = false;
     requestAnimationFrame(() => requestAnimationFrame(() => dialog.classList.remove('early')));
     dialog.showModal();
     await fill();
