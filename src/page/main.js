@@ -12,6 +12,7 @@ import { edition, piecesToDraw } from './khet/editions.js';
 import { linkOfAddress } from './game/link.js';
 import { setUpMoves } from './panels/moves/moves.js';
 import { namesSelect } from './panels/names-select.js';
+import { setUpSounds } from './board/sounds.js';
 import { EXERCISES } from './game/own-game.js';
 import { setUpPlay } from './panels/play/play.js';
 import { speed } from './host/search.js';
@@ -133,6 +134,8 @@ byId('open-help').addEventListener('click', () => {
 
 setUpMoves(app);
 setUpPlay(app);
+// The first shot can follow at once.
+setUpSounds(app);
 keepFocus(app.board);
 
 const connection = byId('connection');
