@@ -1,6 +1,8 @@
 """What the tests of the module for Python share: the folders, the program, and an engine that misbehaves."""
 
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,14 @@ def built(variable: str, path: str) -> str:
             pytest.fail(reason)
         pytest.skip(reason)
     return str(program)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible() -> Iterator[None]:
+    """A shell starts what runs beside it with SIGINT ignored. The tests send that signal."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ import _thread
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +109,7 @@ def test_ctrl_c_ends_the_wait_and_the_engine_plays_again(mock: str, tmp_path: Pa
 
         def interrupt() -> None:
             while "go" not in (log.read_text() if log.exists() else ""):
-                pass
+                time.sleep(0.01)
             _thread.interrupt_main(signal.SIGINT)
 
         thread = threading.Thread(target=interrupt)
