@@ -67,7 +67,7 @@ fn a_new_visitor_is_asked_for_the_game_beside_a_board_that_can_be_played_on() {
             assert_eq!(browser.all("button", game).len(), 1, "{game}");
         }
         expect_title(&browser, "Khepri – Khet and Laser Chess");
-        // Whoever answers nothing is asked again.
+        // Without an answer, the page asks again.
         browser.reload();
         expect_question(&browser, true);
         browser.type_move("h2g2");
@@ -125,7 +125,7 @@ fn each_game_has_its_board_names_pieces_set_ups_lessons_and_first_words() {
 }
 
 #[test]
-fn whoever_has_a_game_a_link_or_settings_is_not_asked_and_keeps_what_they_had() {
+fn a_visitor_with_a_game_a_link_or_settings_is_not_asked_and_keeps_them() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     expect_question(&browser, true);
     let position = set_up_kfen("khet1", "imhotep");
