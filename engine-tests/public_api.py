@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 LISTS = HERE / "public_api"
 LIBRARIES = ["rules", "engine"]
-FOLDER = ROOT / "target" / "public-api"
+FOLDER = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 # Rustdoc's JSON is unstable: other formats than these may have other fields.
 FORMATS = range(50, 70)
 
@@ -22,7 +22,7 @@ def crate(library):
     """Returns what rustdoc writes of a library."""
     # The variable allows unstable options to this package alone.
     environment = {**os.environ, "RUSTC_BOOTSTRAP": f"khepri_{library}", "RUSTDOCFLAGS": "-D warnings"}
-    command = ["cargo", "rustdoc", "--quiet", "--package", f"khepri-{library}", "--lib", "--target-dir", FOLDER]
+    command = ["cargo", "rustdoc", "--quiet", "--package", f"khepri-{library}", "--lib"]
     subprocess.run([*command, "--", "-Zunstable-options", "--output-format=json"], cwd=ROOT, env=environment, check=True)
     docs = json.loads((FOLDER / "doc" / f"khepri_{library}.json").read_text())
     if docs["format_version"] not in FORMATS:

@@ -1,6 +1,7 @@
 """Every function, called with arguments of all kinds, returns or raises an exception that names the argument. It never panics."""
 
 import inspect
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -64,6 +65,8 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (POSITION.parse_move, {"move": "h2g2"}),
     (POSITION.hits, {"move": "h2g2"}),
     (POSITION.beam, {"colour": "red"}),
+    (POSITION.reach, {"colour": "red"}),
+    (POSITION.reach().at, {"square": "a1"}),
     (POSITION.shot, {"move": "h2g2"}),
     (POSITION.after, {"move": "h2g2"}),
     (POSITION.perft, {"depth": 1, "threads": 1}),
@@ -165,7 +168,8 @@ def test_every_public_function_is_called() -> None:
 
 
 def test_operators_and_methods_take_anything() -> None:
-    for value in [POSITION, GAME, SCORE, khepri.Move("h2g2"), khepri.Piece("k"), POSITION.beam(), GAME.played[0], BATCH]:
+    reach = POSITION.reach()
+    for value in [POSITION, GAME, SCORE, khepri.Move("h2g2"), khepri.Piece("k"), POSITION.beam(), reach, reach.shots[0], GAME.played[0], BATCH]:
         for bad in BAD:
             if not isinstance(bad, np.ndarray):
                 assert (value == bad) is (value is bad) or isinstance(bad, (khepri.Position, khepri.Move))
@@ -229,3 +233,14 @@ def test_paths_of_all_kinds(tmp_path: Path) -> None:
     # A folder can be opened, but not read.
     with pytest.raises(OSError):
         next(khepri.read_kgn(tmp_path))
+    for missing in (khepri.read_kgn, lambda path: khepri.Engine(network=path)):
+        with pytest.raises(FileNotFoundError, match="missing"):
+            missing(tmp_path / "missing")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_network_is_a_file_and_no_endless_one(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", "/dev/zero"):
+        with pytest.raises(ValueError, match="network: expected a file"):
+            khepri.Engine(network=path)

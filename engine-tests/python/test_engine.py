@@ -1,12 +1,14 @@
 """The engine in this process: limits, reports, other threads, Ctrl-C, and its end."""
 
 import _thread
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -106,8 +108,23 @@ def test_ctrl_c_stops_play_and_analysis(engine: khepri.Engine) -> None:
             search()
         thread.join()
         assert "idle" in repr(engine)
-    counting = "import khepri, sys; print('begun', flush=True); khepri.setup().perft(12)"
-    child = subprocess.Popen([sys.executable, "-c", counting], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize(
+    "work",
+    [
+        "khepri.setup().perft(12)",
+        # No one writes to the pipe.
+        "khepri.read_kgn('pipe')",
+        "next(khepri.read_kgn('/dev/stdin'))",
+    ],
+)
+def test_ctrl_c_ends_other_work(work: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    code = f"import khepri; print('begun', flush=True); {work}"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    child = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, text=True, **pipes)
     assert child.stdout is not None and child.stdout.readline() == "begun\n"
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=60)

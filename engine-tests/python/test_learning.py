@@ -213,6 +213,19 @@ def test_an_environment_ends_as_the_game_does() -> None:
     assert short.agent_selection == "red"
     short.step(int(np.flatnonzero(short.observe("red")["action_mask"])[0]))
     assert all(short.truncations.values()) and not any(short.terminations.values())
+    begun = raw_env()
+    begun.reset()
+    for wrong in (5.0, "5", b"5", None, -1, khepri.ACTIONS, 10**30, np.array([5])):
+        with pytest.raises((ValueError, TypeError), match="^action: "):
+            begun.step(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="expected silver or red, found `player_0`"):
+        begun.observe("player_0")
+    for plies in (True, "5", 5.0, None):
+        with pytest.raises(TypeError, match="max_plies: expected an int"):
+            env(max_plies=plies)  # type: ignore[arg-type]
+    assert raw_env(max_plies=np.int64(5)).max_plies == 5  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="render_mode: expected a str, found int"):
+        env(render_mode=5)  # type: ignore[arg-type]
     illegal = env()
     illegal.reset()
     illegal.step(0)

@@ -2,7 +2,10 @@
 
 import io
 import random
+import subprocess
+import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -167,3 +170,42 @@ def test_no_text_breaks_a_reader(text: str) -> None:
             read(text)
         except ValueError as error:
             assert str(error)
+
+
+def test_moves_of_a_variation_may_come_from_code_that_uses_the_game() -> None:
+    # A game that stayed locked would stop the interpreter, so this runs in another one.
+    code = """
+import khepri
+game = khepri.Game.from_kgn("1. h2g2 c7d7 *")
+def line():
+    position = game.start
+    for text in ("h2h3", "c7d7"):
+        game.annotate(0, comment=str(game.ply))
+        yield text
+        position = position.after(text)
+game.add_variation(0, line())
+print(game.played[0].comment, *(played.move for played in game.played[0].variations[0].moves))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("2 h2h3 c7d7\n", "")
+
+
+def test_texts_are_written_and_read_whole_or_refused() -> None:
+    longest = "v" * 2**20
+
+    def comment(game: khepri.Game, text: str) -> None:
+        game.comment = text
+
+    places: list[Callable[[khepri.Game, str], None]] = [
+        comment,
+        lambda game, text: game.annotate(0, comment=text),
+        lambda game, text: game.add_variation(0, ["h2h3"], comment=text),
+        lambda game, text: game.tags.__setitem__("Event", text),
+        lambda game, text: game.tags.__setitem__("Opening", text),
+    ]
+    for put in places:
+        game = khepri.Game.from_kgn("1. h2g2 *")
+        put(game, longest)
+        assert longest in game.kgn().replace("\n", "") and khepri.Game.from_kgn(game.kgn()) == game
+        with pytest.raises(ValueError, match="(comment|value): expected at most 1048576 bytes, found 1048577"):
+            put(game, longest + "v")

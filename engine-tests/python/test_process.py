@@ -1,6 +1,7 @@
 """Engines that run as processes: the program itself, and an engine that misbehaves on command."""
 
 import _thread
+import os
 import signal
 import sys
 import threading
@@ -87,6 +88,19 @@ def test_wrong_programs_and_options_are_refused(mock: str) -> None:
     for command in ("no-such-program", ["./no-such-program", "x"], []):
         with pytest.raises(ValueError, match="command: "):
             khepri.Process(command)
+    with pytest.raises(TypeError, match="command: expected a list .*, found bytes"):
+        khepri.Process(b"./no-such-program")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="folder: no such folder: /no/such/folder"):
+        khepri.Process([mock], folder="/no/such/folder")
+    with pytest.raises(ValueError, match=r"options\[`Hash`\]: expected an int of at most 64 bits"):
+        khepri.Process([mock], options={"Hash": 10**30})
+    for value in (None, 1.5, int, b"5", [5]):
+        with pytest.raises(TypeError, match=r"options\[`Hash`\]: expected a str, int or bool"):
+            khepri.Process([mock], options={"Hash": value})  # type: ignore[dict-item]
+    with pytest.raises(ValueError, match="options: expected a name without =, found nothing"):
+        khepri.Process([mock], options={"": 5})
+    with pytest.raises(ValueError, match="options: the protocol khet2ai has no options"):
+        khepri.Process([mock], options={"Hash": 5}, protocol="khet2ai")
     with pytest.raises(ValueError, match="options: mock offers no option Size"):
         khepri.Process([mock], options={"Size": 5})
     with pytest.raises(ValueError, match="options: .*expected an option on one line"):
@@ -125,3 +139,42 @@ def test_an_engine_is_ended_with_its_object(program: str) -> None:
     process = khepri.Process(program)
     assert process.play(khepri.Game(), nodes=5)
     del process
+
+
+# An engine that ends when another thread of the caller has seen that it got `quit`.
+SLOW_TO_END = """
+import sys
+for line in sys.stdin:
+    print({"uci": "uciok", "isready": "readyok", "go nodes 5": "bestmove h2g2"}.get(line.strip(), ""), flush=True)
+    if line.strip() == "quit":
+        open("quits", "w").close()
+        open("seen").read(1)
+        open("ended", "w").close()
+        break
+"""
+
+
+@pytest.mark.parametrize("way", ["close", "exit", "delete"])
+def test_other_threads_run_while_an_engine_ends(way: str, tmp_path: Path) -> None:
+    for pipe in ("quits", "seen"):
+        os.mkfifo(tmp_path / pipe)
+    # Opened for both, it waits for no reader.
+    seen = os.open(tmp_path / "seen", os.O_RDWR)
+    process = khepri.Process([sys.executable, "-c", SLOW_TO_END], folder=tmp_path, start_timeout=60, ready_timeout=60)
+    assert process.play(khepri.Game(), nodes=5) == khepri.Move("h2g2")
+
+    def see() -> None:
+        (tmp_path / "quits").read_text()
+        os.write(seen, b".")
+
+    thread = threading.Thread(target=see)
+    thread.start()
+    if way == "close":
+        process.close()
+    elif way == "exit":
+        process.__exit__()
+    else:
+        del process
+    thread.join()
+    os.close(seen)
+    assert (tmp_path / "ended").exists()

@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -34,6 +35,20 @@ def test_perft_agrees_with_the_suites(rules: str, request: pytest.FixtureRequest
                 assert list(divided) == position.legal_moves
                 checked += 1
     assert checked > 20
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems limit no memory")
+def test_perft_does_without_threads_that_the_system_refuses() -> None:
+    # The stacks of 64 threads do not fit into what is left.
+    code = """
+import khepri, resource
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (32 << 20),) * 2)
+print(khepri.setup().perft(2, threads=64))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    expected = suite("khet2")[0][1][2]
+    assert (done.stdout, done.stderr) == (f"{expected}\n", "")
 
 
 def test_set_ups_are_those_of_the_file() -> None:
@@ -89,6 +104,45 @@ def test_random_games_agree_with_the_session(program: str, request: pytest.Fixtu
             found[-1].append(line.split(" kfen ", 1)[1])
     assert found == expected
     assert reasons["pharaoh"] > games / 10
+
+
+def reached(position: khepri.Position, colour: str, square: str) -> list[str]:
+    """Returns the lines of `reach COLOUR` and of `reach COLOUR SQUARE`."""
+    reach = position.reach("red" if colour == "red" else "silver")
+    assert reach.colour == colour
+    lines = []
+    for name in sorted(reach.squares):
+        shots = reach.at(name)
+        own = sum(name in shot.own_hits for shot in shots)
+        line = f"square {name} moves {len(shots)} hits {sum(name in shot.hits for shot in shots)}"
+        lines.append(line + (f" own {own}" if own else "") + (" now" if name in reach.now else ""))
+    lines.append(f"total {len(reach.shots)}")
+    for shot in reach.at(square):
+        lines.append(f"move {shot.move}" + (f" x {' '.join(sorted(shot.hits))}" if shot.hits else ""))
+    return [*lines, f"total {len(reach.at(square))}"]
+
+
+def test_reach_agrees_with_the_session(program: str) -> None:
+    dice = random.Random(62)
+    commands, expected = [], []
+    for rules, name in SETUPS:
+        game = khepri.Game(khepri.setup(name, rules=rules))
+        for _ in range(dice.randrange(40)):
+            if game.is_over:
+                game.pop()
+                break
+            game.push(dice.choice(game.position.legal_moves))
+        for colour in ("silver", "red"):
+            square = dice.choice(game.position.reach().squares)
+            commands.append(f"position kfen {game.position}\nreach {colour}\nreach {colour} {square}\n")
+            expected += reached(game.position, colour, square)
+            if colour == game.position.side_to_move:
+                shots = game.position.reach().shots
+                assert [shot.move for shot in shots] == game.position.legal_moves
+                assert all(shot.path == game.position.shot(shot.move).path for shot in shots)
+    session = subprocess.run([program], input="".join(commands) + "quit\n", capture_output=True, text=True, timeout=300)
+    found = [line for line in session.stdout.splitlines() if line.startswith(("square ", "move ", "total "))]
+    assert found == expected
 
 
 def test_beams_and_games_end_as_the_rules_say() -> None:

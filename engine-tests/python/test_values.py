@@ -27,6 +27,10 @@ def values() -> list[object]:
         game.position,
         game.position.beam(),
         game.position.shot(game.position.legal_moves[0]),
+        game.position.beam().legs[0],
+        khepri.setup("classic", rules="khet1").beam().legs[0],
+        game.position.reach("red"),
+        game.position.reach().shots[0],
         khepri.Score(35),
         khepri.Score(mate=-2),
     ]
@@ -48,6 +52,13 @@ def test_a_game_that_ends_with_both_pharaohs_survives_a_pickle() -> None:
     over = position.after("j4+")
     assert (over.outcome, over.end_reason, over.pieces.keys()) == ("1/2-1/2", "both-pharaohs", {"f4", "j4"})
     assert pickle.loads(pickle.dumps(over)) == over
+
+
+def test_reports_of_a_search_survive_a_copy_and_a_pickle() -> None:
+    with khepri.Engine(hash_mib=1) as engine:
+        infos = list(engine.analyse(khepri.Game(), depth=3))
+    assert pickle.loads(pickle.dumps(infos)) == infos == copy.deepcopy(infos)
+    assert infos[0] != infos[-1] and repr(pickle.loads(pickle.dumps(infos))) == repr(infos)
 
 
 def test_games_are_copied_and_have_no_hash() -> None:

@@ -4,10 +4,11 @@ use khepri_rules::internal::notation::excerpt;
 use khepri_rules::{Colour, RuleSet, Square};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyString};
 use std::fmt::Display;
+use std::io;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +21,11 @@ const LONGEST: f64 = 366.0 * 86_400.0;
 /// Returns a `ValueError` about an argument.
 pub fn invalid(name: &str, why: impl Display) -> PyErr {
     PyValueError::new_err(format!("{name}: {why}"))
+}
+
+/// Returns the `OSError` of a file, with its path.
+pub fn located(file: &Path, error: &io::Error) -> PyErr {
+    io::Error::new(error.kind(), format!("{}: {error}", file.display())).into()
 }
 
 /// Returns the `TypeError` of an argument of another type.
@@ -110,14 +116,14 @@ pub fn optional<T>(
     value.map(|value| read(value, name)).transpose()
 }
 
-/// Reads the items of an argument that is a sequence or another iterable, but no text.
-pub fn items<T>(
-    value: &Argument<'_>,
+/// Reads the items of an argument that is a sequence or another iterable, but neither text nor bytes.
+pub fn items<'py, T>(
+    value: &Argument<'py>,
     name: &str,
     expected: &str,
-    mut read: impl FnMut(&Argument<'_>, &str) -> PyResult<T>,
+    mut read: impl FnMut(&Argument<'py>, &str) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
-    if value.is_instance_of::<PyString>() {
+    if value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>() {
         return Err(mistyped(name, expected, value));
     }
     let iterator = value.try_iter().map_err(|_| mistyped(name, expected, value))?;

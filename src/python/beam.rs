@@ -1,7 +1,9 @@
 //! Beams: the legs of a laser's light, and what it hits.
 
+use super::arguments::{Argument, invalid, items, optional, square, text};
 use super::moves::Move;
 use super::shared::Position;
+use khepri_rules::internal::notation::excerpt;
 use khepri_rules::{self as rules, Bitboard, Colour, Direction, Square};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -115,12 +117,7 @@ impl Leg {
     /// `north`, `east`, `south` or `west`.
     #[getter]
     fn direction(&self) -> &'static str {
-        match self.direction {
-            Direction::North => "north",
-            Direction::East => "east",
-            Direction::South => "south",
-            Direction::West => "west",
-        }
+        direction_name(self.direction)
     }
 
     /// The squares that it enters, in its direction; that of the piece that it meets is the last.
@@ -138,5 +135,40 @@ impl Leg {
     fn __repr__(&self) -> String {
         let name = |square: Option<String>| square.unwrap_or_else(|| "the frame".to_owned());
         format!("<Leg {} from {} to {}>", self.direction(), name(self.origin()), name(self.end()))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let parts = (self.origin(), self.direction(), self.squares(), self.end());
+        (py.import("khepri._khepri")?.getattr("_leg")?, parts).into_pyobject(py)
+    }
+}
+
+/// Returns a leg with these parts, for copies and pickles.
+#[pyfunction]
+#[pyo3(name = "_leg", signature = (origin, direction, squares, end))]
+pub fn leg(
+    origin: Option<&Argument<'_>>,
+    direction: &Argument<'_>,
+    squares: &Argument<'_>,
+    end: Option<&Argument<'_>>,
+) -> PyResult<Leg> {
+    let word = text(direction, "direction")?;
+    let direction = Direction::ALL.into_iter().find(|&direction| direction_name(direction) == word);
+    let expected =
+        || invalid("direction", format_args!("expected north, east, south or west, found {}", excerpt(&word)));
+    Ok(Leg {
+        origin: optional(origin, "origin", square)?,
+        direction: direction.ok_or_else(expected)?,
+        squares: items(squares, "squares", "a list of squares", square)?,
+        end: optional(end, "end", square)?,
+    })
+}
+
+fn direction_name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "north",
+        Direction::East => "east",
+        Direction::South => "south",
+        Direction::West => "west",
     }
 }

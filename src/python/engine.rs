@@ -1,6 +1,6 @@
 //! The engine in this process: it searches without the interpreter's lock, and Ctrl-C stops it.
 
-use super::arguments::{Argument, Home, invalid, lock, optional, path, whole};
+use super::arguments::{Argument, Home, invalid, items, located, lock, mistyped, optional, path, text, whole};
 use super::game::Game;
 use super::limits::{Given, none_given};
 use super::moves::Move;
@@ -8,12 +8,16 @@ use super::score::Score;
 use super::shared::Position;
 use super::waiting::{Inbox, work};
 use khepri_engine::{self as engine, BestMove, Bound as Bounds, Elo, Network, Signals, Silent};
+use khepri_protocol::network_file::{self, FileError};
 use khepri_rules::{self as rules, setups};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 /// The largest values of the settings, as in the protocol.
 const MAX_HASH: u64 = 65_536;
@@ -63,6 +67,14 @@ fn closed() -> PyErr {
     PyValueError::new_err("the engine is closed")
 }
 
+/// Returns the error of a network that cannot be used.
+fn unusable(file: &Path, error: FileError) -> PyErr {
+    match error {
+        FileError::Io(error) => located(file, &error),
+        error => invalid("network", error),
+    }
+}
+
 /// Reads a game that is not over.
 fn unfinished(value: &Argument<'_>) -> PyResult<rules::Game> {
     let game = Game::read(value, "game")?;
@@ -95,10 +107,7 @@ impl Engine {
         let draw_plies = number(draw_plies, "draw_plies", 1..=MAX_DRAW_PLIES)?.map(|plies| plies as u32);
         let network = match optional(network, "network", path)? {
             None => Network::embedded(),
-            Some(file) => {
-                let bytes = py.detach(|| std::fs::read(&file))?;
-                Arc::new(Network::read(&bytes).map_err(|error| invalid("network", error))?)
-            }
+            Some(file) => py.detach(|| network_file::find(Some(&file))).map_err(|error| unusable(&file, error))?,
         };
         let start = setups::named(rules::RuleSet::Khet2, setups::CLASSIC).map_err(|error| invalid("game", error))?;
         let game = rules::Game::new(start.position.clone());
@@ -273,7 +282,7 @@ impl Analysis {
         if !matches!(next, Ok(Some(_))) {
             py.detach(|| self.join())?;
         }
-        Ok(next?.map(Info))
+        Ok(next?.map(Info::of))
     }
 
     /// Stops the search. Reports that have been made can still be read.
@@ -309,77 +318,134 @@ impl Analysis {
 }
 
 /// A report of a search: a line with its score.
-#[pyclass(frozen, module = "khepri")]
-pub struct Info(engine::Info);
+#[pyclass(frozen, eq, module = "khepri")]
+#[derive(Clone, PartialEq)]
+pub struct Info {
+    depth: i32,
+    seldepth: u32,
+    multipv: usize,
+    score: Score,
+    bound: &'static str,
+    nodes: u64,
+    time: Duration,
+    hashfull: u32,
+    pv: Vec<Move>,
+}
+
+impl Info {
+    fn of(info: engine::Info) -> Info {
+        Info {
+            depth: info.depth.plies(),
+            seldepth: info.seldepth,
+            multipv: info.multipv,
+            score: info.score.into(),
+            bound: bound_name(info.bound),
+            nodes: info.nodes,
+            time: info.time,
+            hashfull: info.hashfull,
+            pv: info.pv.iter().copied().map(Move).collect(),
+        }
+    }
+}
 
 #[pymethods]
 impl Info {
     /// The depth in plies.
     #[getter]
     fn depth(&self) -> i32 {
-        self.0.depth.plies()
+        self.depth
     }
 
     /// The greatest depth that was reached.
     #[getter]
     fn seldepth(&self) -> u32 {
-        self.0.seldepth
+        self.seldepth
     }
 
     /// The number of the line, from 1 for the best.
     #[getter]
     fn multipv(&self) -> usize {
-        self.0.multipv
+        self.multipv
     }
 
     /// The score from the view of the player to move.
     #[getter]
     fn score(&self) -> Score {
-        self.0.score.into()
+        self.score
     }
 
     /// `exact`, or `lower` or `upper` if the score is only a bound.
     #[getter]
     fn bound(&self) -> &'static str {
-        match self.0.bound {
-            Bounds::Exact => "exact",
-            Bounds::Lower => "lower",
-            Bounds::Upper => "upper",
-        }
+        self.bound
     }
 
     /// The number of nodes so far.
     #[getter]
     fn nodes(&self) -> u64 {
-        self.0.nodes
+        self.nodes
     }
 
     /// The seconds so far.
     #[getter]
     fn time(&self) -> f64 {
-        self.0.time.as_secs_f64()
+        self.time.as_secs_f64()
     }
 
     /// The share of the table that is in use, in thousandths.
     #[getter]
     fn hashfull(&self) -> u32 {
-        self.0.hashfull
+        self.hashfull
     }
 
     /// The line.
     #[getter]
     fn pv(&self) -> Vec<Move> {
-        self.0.pv.iter().copied().map(Move).collect()
+        self.pv.clone()
     }
 
     fn __repr__(&self) -> String {
-        let pv: Vec<String> = self.0.pv.iter().map(rules::Move::to_string).collect();
-        format!(
-            "<Info depth {} line {} {} {}>",
-            self.depth(),
-            self.0.multipv,
-            Score::from(self.0.score).0,
-            pv.join(" ")
-        )
+        let pv: Vec<String> = self.pv.iter().map(|mv| mv.0.to_string()).collect();
+        format!("<Info depth {} line {} {} {}>", self.depth, self.multipv, self.score.0, pv.join(" "))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let numbers = (self.depth, self.seldepth, self.multipv, self.nodes, self.time(), self.hashfull);
+        let parts = (numbers, self.score, self.bound, self.pv());
+        (py.import("khepri._khepri")?.getattr("_info")?, parts).into_pyobject(py)
+    }
+}
+
+/// The numbers of a report: depth, greatest depth, line, nodes, seconds, and the share of the table.
+type Numbers = (i32, u32, usize, u64, f64, u32);
+
+/// Returns a report with these parts, for copies and pickles.
+#[pyfunction]
+#[pyo3(name = "_info", signature = (numbers, score, bound, pv))]
+pub fn info(numbers: &Argument<'_>, score: &Argument<'_>, bound: &Argument<'_>, pv: &Argument<'_>) -> PyResult<Info> {
+    let (depth, seldepth, multipv, nodes, time, hashfull): Numbers =
+        numbers.extract().map_err(|_| mistyped("numbers", "the numbers of a report", numbers))?;
+    let word = text(bound, "bound")?;
+    let bound = BOUNDS.map(bound_name).into_iter().find(|name| *name == word);
+    Ok(Info {
+        depth,
+        seldepth,
+        multipv,
+        score: Score::read(score, "score")?,
+        bound: bound.ok_or_else(|| invalid("bound", "expected exact, lower or upper"))?,
+        nodes,
+        time: Duration::try_from_secs_f64(time).map_err(|error| invalid("numbers", error))?,
+        hashfull,
+        pv: items(pv, "pv", "a list of moves", Move::read)?,
+    })
+}
+
+const BOUNDS: [Bounds; 3] = [Bounds::Exact, Bounds::Lower, Bounds::Upper];
+
+fn bound_name(bound: Bounds) -> &'static str {
+    match bound {
+        Bounds::Exact => "exact",
+        Bounds::Lower => "lower",
+        Bounds::Upper => "upper",
     }
 }

@@ -1,6 +1,6 @@
 //! Games in files: the iterator over them.
 
-use super::arguments::{Argument, Home, invalid, mistyped, optional, path, truth};
+use super::arguments::{Argument, Home, invalid, located, mistyped, optional, path, truth};
 use super::game::Game;
 use super::kgn::unreadable;
 use super::waiting::Inbox;
@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 
@@ -41,25 +42,55 @@ impl Games {
 #[pyo3(signature = (source, *, variations=None))]
 pub fn read_kgn(py: Python<'_>, source: &Argument<'_>, variations: Option<&Argument<'_>>) -> PyResult<Games> {
     let with_variations = optional(variations, "variations", truth)?.unwrap_or(true);
-    let (name, input): (String, Box<dyn BufRead + Send>) = match source.getattr("read") {
-        Ok(read) => ("source".to_owned(), Box::new(Cursor::new(content(&read.call0()?)?))),
+    let (name, source) = match source.getattr("read") {
+        Ok(read) => ("source".to_owned(), Source::Content(content(&read.call0()?)?)),
         Err(_) => {
             let path = path(source, "source")?;
-            let file = py
-                .detach(|| File::open(&path))
-                .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
-            (path.display().to_string(), Box::new(BufReader::new(file)))
+            (path.display().to_string(), Source::File(path))
         }
     };
     let (sender, receiver) = mpsc::sync_channel(AHEAD);
-    // A reader cannot change its thread, so it has one.
+    let (failed, failure) = mpsc::channel();
+    // A reader cannot change its thread, so it has one. It also opens the file: a pipe has to wait for its writer.
     thread::Builder::new().name("games".to_owned()).spawn(move || {
+        let input = match source.open() {
+            Ok(input) => input,
+            Err(error) => {
+                // After Ctrl-C no one waits for the file.
+                let _ = failed.send(error);
+                return;
+            }
+        };
+        drop(failed);
         let reader = Reader::new(input);
         let mut reader = if with_variations { reader } else { reader.alone() };
         // Ends when no one asks for more games.
         while reader.next().is_some_and(|read| sender.send(read).is_ok()) {}
     })?;
-    Ok(Games { name, games: Inbox::new(receiver), home: Home::here() })
+    match Inbox::new(failure).next(py)? {
+        Some(error) => Err(error),
+        None => Ok(Games { name, games: Inbox::new(receiver), home: Home::here() }),
+    }
+}
+
+/// What games are read from.
+enum Source {
+    /// The content of a file of Python.
+    Content(Vec<u8>),
+    /// A path.
+    File(PathBuf),
+}
+
+impl Source {
+    fn open(self) -> PyResult<Box<dyn BufRead>> {
+        match self {
+            Source::Content(content) => Ok(Box::new(Cursor::new(content))),
+            Source::File(path) => match File::open(&path) {
+                Ok(file) => Ok(Box::new(BufReader::new(file))),
+                Err(error) => Err(located(&path, &error)),
+            },
+        }
+    }
 }
 
 /// Returns what an open file has returned: text or bytes.

@@ -2,7 +2,7 @@
 
 use super::arguments::{Argument, invalid, items, lock, mistyped, optional, seconds, text, truth, whole};
 use super::beam::names;
-use super::kgn::{PlayedMove, SIGNS, milliseconds, unreadable};
+use super::kgn::{PlayedMove, SIGNS, check_length, milliseconds, unreadable};
 use super::moves::Move;
 use super::position::{piece_set, read_move};
 use super::score::Score;
@@ -51,8 +51,8 @@ impl Game {
     }
 
     /// Reads the only game of a text.
-    fn of_text(text: &str, name: &str) -> PyResult<Game> {
-        let mut games = read_all(text, name)?;
+    fn of_text(py: Python<'_>, text: &str, name: &str) -> PyResult<Game> {
+        let mut games = read_all(py, text, name)?;
         let count = games.len();
         let game = games.pop().filter(|_| count == 1);
         game.ok_or_else(|| invalid(name, format_args!("expected one game, found {count}")))
@@ -70,9 +70,12 @@ impl Game {
     }
 }
 
-/// Reads all games of a text.
-fn read_all(text: &str, name: &str) -> PyResult<Vec<Game>> {
-    let read = |record: Result<Record, ReadError>| record.map_err(|error| unreadable(name, error)).and_then(Game::of);
+/// Reads all games of a text, until Ctrl-C.
+fn read_all(py: Python<'_>, text: &str, name: &str) -> PyResult<Vec<Game>> {
+    let read = |record: Result<Record, ReadError>| {
+        py.check_signals()?;
+        record.map_err(|error| unreadable(name, error)).and_then(Game::of)
+    };
     Reader::new(text.as_bytes()).map(read).collect()
 }
 
@@ -80,7 +83,7 @@ fn read_all(text: &str, name: &str) -> PyResult<Vec<Game>> {
 #[pyfunction]
 #[pyo3(signature = (text))]
 pub fn parse_kgn(text: &Argument<'_>) -> PyResult<Vec<Game>> {
-    read_all(&self::text(text, "text")?, "text")
+    read_all(text.py(), &self::text(text, "text")?, "text")
 }
 
 /// Reads the index of a move, also from the end.
@@ -93,7 +96,9 @@ fn ply(value: &Argument<'_>, plies: usize) -> PyResult<usize> {
 
 /// Reads a text for a comment as KGN keeps it.
 fn remark(value: &Argument<'_>, name: &str) -> PyResult<Remark> {
-    Ok(Remark::read(&Remark::of(text(value, name)?).words()))
+    let text = text(value, name)?;
+    check_length(&text, name)?;
+    Ok(Remark::read(&Remark::of(text).words()))
 }
 
 /// Reads squares or arrows.
@@ -139,7 +144,7 @@ impl Game {
     #[staticmethod]
     #[pyo3(signature = (text))]
     fn from_kgn(text: &Argument<'_>) -> PyResult<Game> {
-        Game::of_text(&self::text(text, "text")?, "text")
+        Game::of_text(text.py(), &self::text(text, "text")?, "text")
     }
 
     /// Returns the game as KGN. The texts of several games, one after the other, are a file.
@@ -330,23 +335,28 @@ impl Game {
     }
 
     /// Adds a variation that replaces a move. Variations that begin with the same move are merged.
+    ///
+    /// The moves are taken from their iterable first: its code may use the game.
     #[pyo3(signature = (ply, moves, *, comment=None))]
     fn add_variation(&self, ply: &Argument<'_>, moves: &Argument<'_>, comment: Option<&Argument<'_>>) -> PyResult<()> {
+        let given = items(moves, "moves", "a list of moves", |value, _| Ok(value.clone()))?;
+        if given.is_empty() {
+            return Err(invalid("moves", "expected at least one move"));
+        }
+        let foreword = optional(comment, "comment", remark)?.unwrap_or_default();
         let mut state = lock(&self.state);
         let index = self::ply(ply, state.record.moves.len())?;
         let mut position = state.record.start.clone();
         for played in state.record.moves.iter().take(index) {
             position.play(played.mv).map_err(|why| invalid("ply", why))?;
         }
-        let moves = items(moves, "moves", "a list of moves", |value, name| {
-            let mv = read_move(&position, value, name)?;
-            position.play(mv).map_err(|why| invalid(name, why))?;
-            Ok(kgn::PlayedMove::new(mv, Note::None))
-        })?;
-        if moves.is_empty() {
-            return Err(invalid("moves", "expected at least one move"));
+        let mut moves = Vec::new();
+        for (index, value) in given.iter().enumerate() {
+            let name = format!("moves[{index}]");
+            let mv = read_move(&position, value, &name)?;
+            position.play(mv).map_err(|why| invalid(&name, why))?;
+            moves.push(kgn::PlayedMove::new(mv, Note::None));
         }
-        let foreword = optional(comment, "comment", remark)?.unwrap_or_default();
         if let Some(played) = state.record.moves.get_mut(index) {
             played.variations.push(kgn::Variation { foreword, moves });
         }

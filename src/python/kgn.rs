@@ -136,6 +136,17 @@ impl Variation {
     }
 }
 
+/// The longest text of a tag or comment that is read from KGN, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// Checks that a text of a tag or comment can be read again.
+pub fn check_length(text: &str, name: &str) -> PyResult<()> {
+    if text.len() > LONGEST {
+        return Err(invalid(name, format_args!("expected at most {LONGEST} bytes, found {}", text.len())));
+    }
+    Ok(())
+}
+
 /// Returns the error of a game that cannot be read.
 pub fn unreadable(name: &str, error: ReadError) -> PyErr {
     match error {

@@ -1,6 +1,6 @@
 //! The engine Khepri as a module for Python: `khepri._khepri`, which the package `khepri` re-exports.
 //!
-//! `moves`, `position`, `beam`, `game`, `tags`, `kgn` and `files` are the rules and the notation, with the data in `shared`, `engine` and `process` play, and `batch` plays many
+//! `moves`, `position`, `beam`, `reach`, `game`, `tags`, `kgn` and `files` are the rules and the notation, with the data in `shared`, `engine` and `process` play, and `batch` plays many
 //! games for learning machines, with the numbers of `encoding`. `arguments`, `arrays` and `waiting` are what all of them share.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -17,6 +17,7 @@ mod limits;
 mod moves;
 mod position;
 mod process;
+mod reach;
 mod score;
 mod shared;
 mod tags;
@@ -33,7 +34,7 @@ macro_rules! check_alignment {
 
 check_alignment! {
     batch::Batch beam::Beam beam::Leg engine::Analysis engine::Engine engine::Info game::Game files::Games kgn::PlayedMove
-    kgn::Variation moves::Move moves::Piece shared::Position process::Process score::Score tags::Tags
+    kgn::Variation moves::Move moves::Piece shared::Position process::Process reach::Reach reach::Shot score::Score tags::Tags
 }
 
 #[pymodule]
@@ -41,9 +42,9 @@ mod _khepri {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::beam::{Beam, Leg};
+    use crate::beam::{Beam, Leg, leg};
     #[pymodule_export]
-    use crate::engine::{Analysis, Engine, Info};
+    use crate::engine::{Analysis, Engine, Info, info};
     #[pymodule_export]
     use crate::files::{Games, read_kgn};
     #[pymodule_export]
@@ -56,6 +57,8 @@ mod _khepri {
     use crate::position::{restored, setup, setups};
     #[pymodule_export]
     use crate::process::{EngineError, Process};
+    #[pymodule_export]
+    use crate::reach::{Reach, Shot, shot};
     #[pymodule_export]
     use crate::score::Score;
     #[pymodule_export]

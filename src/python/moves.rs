@@ -11,6 +11,13 @@ use pyo3::types::PyTuple;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub rules::Move);
 
+impl Move {
+    /// Reads an argument that is a move, not the text of one.
+    pub fn read(value: &Argument<'_>, name: &str) -> PyResult<Move> {
+        value.cast::<Move>().map(|mv| *mv.get()).map_err(|_| mistyped(name, "a Move", value))
+    }
+}
+
 #[pymethods]
 impl Move {
     /// Reads a move. `Position.parse_move` also checks that it is legal.

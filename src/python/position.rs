@@ -5,6 +5,7 @@ use super::arrays;
 use super::beam::{Beam, names};
 use super::encoding;
 use super::moves::{Move, Piece};
+use super::reach::Reach;
 use super::shared::Position;
 use super::waiting;
 use khepri_engine::{Signals, perft};
@@ -177,6 +178,13 @@ impl Position {
     fn shot(&self, r#move: &Argument<'_>) -> PyResult<Beam> {
         let mv = read_move(&self.0, r#move, "move")?;
         Beam::of_move(&self.0, mv).map_err(|why| invalid("move", why))
+    }
+
+    /// Returns where the beam of a player can get with one legal move: the player to move, or a colour as if it were to move.
+    #[pyo3(signature = (colour=None))]
+    fn reach(&self, colour: Option<&Argument<'_>>) -> PyResult<Reach> {
+        let colour = optional(colour, "colour", self::colour)?.unwrap_or(self.0.side_to_move());
+        Ok(Reach::of(&self.0, colour))
     }
 
     /// Returns the position after a move and its shot.

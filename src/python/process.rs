@@ -1,6 +1,6 @@
 //! Engines that run as processes, through the players of the arena: with time-outs, and restarted after a fault.
 
-use super::arguments::{Argument, Home, invalid, lock, mistyped, optional, path, seconds, text};
+use super::arguments::{Argument, Home, invalid, items, lock, mistyped, optional, path, seconds, text};
 use super::game::Game;
 use super::limits::Given;
 use super::moves::Move;
@@ -13,7 +13,7 @@ use khepri_arena::interrupts::Interrupts;
 use khepri_arena::time_control::PlayerClock;
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::{self as rules, Game as Played};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use std::path::PathBuf;
@@ -172,8 +172,11 @@ fn fault_of(name: &str, failure: Failure) -> PyErr {
 }
 
 impl Drop for Process {
+    /// Ends the engine. Other threads of Python run meanwhile, because an engine may take seconds to end.
     fn drop(&mut self) {
-        self.end();
+        if Python::try_attach(|py| py.detach(|| self.end())).is_none() {
+            self.end();
+        }
     }
 }
 
@@ -183,8 +186,7 @@ fn read_command(value: &Argument<'_>) -> PyResult<(PathBuf, Vec<String>)> {
         return Ok((path(value, "command")?, Vec::new()));
     }
     let expected = "a list of a program and its arguments";
-    let iterator = value.try_iter().map_err(|_| mistyped("command", expected, value))?;
-    let words = iterator.collect::<PyResult<Vec<_>>>()?;
+    let words = items(value, "command", expected, |word, _| Ok(word.clone()))?;
     let (program, arguments) =
         words.split_first().ok_or_else(|| invalid("command", format_args!("expected {expected}")))?;
     let arguments = arguments.iter().enumerate().map(|(index, word)| {
@@ -200,13 +202,23 @@ fn read_options(value: &Argument<'_>, spec: &mut EngineSpec) -> PyResult<()> {
     let options = value.cast::<PyDict>().map_err(|_| mistyped("options", "a dict of names and values", value))?;
     for (key, value) in options {
         let key = text(&key, "options")?;
-        let value = match value.cast::<PyBool>() {
-            Ok(truth) => truth.is_true().to_string(),
-            Err(_) if value.is_instance_of::<PyString>() => text(&value, "options")?,
-            Err(_) if value.extract::<i64>().is_ok() => value.extract::<i64>()?.to_string(),
-            Err(_) => return Err(mistyped(&format!("options[{}]", excerpt(&key)), "a str, int or bool", &value)),
+        let name = format!("options[{}]", excerpt(&key));
+        let value = if let Ok(truth) = value.cast::<PyBool>() {
+            truth.is_true().to_string()
+        } else if value.is_instance_of::<PyString>() {
+            text(&value, &name)?
+        } else {
+            let number: PyResult<i64> = value.extract();
+            let wrong = |error: PyErr| {
+                if error.is_instance_of::<PyTypeError>(value.py()) {
+                    mistyped(&name, "a str, int or bool", &value)
+                } else {
+                    invalid(&name, "expected an int of at most 64 bits")
+                }
+            };
+            number.map_err(wrong)?.to_string()
         };
-        if key.contains('=') {
+        if key.is_empty() || key.contains('=') {
             return Err(invalid("options", format_args!("expected a name without =, found {}", excerpt(&key))));
         }
         spec.read([format!("option.{key}={value}").as_str()]).map_err(|error| invalid("options", error))?;
@@ -241,9 +253,15 @@ impl Process {
             })?,
         };
         let folder = optional(folder, "folder", path)?;
+        if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
+            return Err(invalid("folder", format_args!("no such folder: {}", folder.display())));
+        }
         let mut spec = EngineSpec { command, arguments, folder, name: name.clone(), protocol, ..EngineSpec::default() };
         if let Some(options) = options {
             read_options(options, &mut spec)?;
+        }
+        if protocol == Protocol::Khet2Ai && !spec.options.is_empty() {
+            return Err(invalid("options", "the protocol khet2ai has no options"));
         }
         let time = |value, name, default| {
             Ok::<_, PyErr>(optional(value, name, seconds)?.unwrap_or(Duration::from_secs(default)))

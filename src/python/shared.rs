@@ -25,5 +25,6 @@ pub struct State {
     pub record: Record,
 }
 
-/// A state that a game shares with its tags.
+/// A state that a game shares with its tags. No code of Python may run while it is locked: that code may use the same game, or give
+/// the interpreter's lock to a thread that waits for this one.
 pub type Shared = Arc<Mutex<State>>;

@@ -1,6 +1,7 @@
 //! The tags of a game as a mapping.
 
 use super::arguments::{Argument, invalid, lock, text};
+use super::kgn::check_length;
 use super::shared::{Shared, State};
 use khepri_rules::internal::notation::excerpt;
 use khepri_rules::kgn::{self, GameResult, Record};
@@ -129,6 +130,7 @@ impl Tags {
         if value.chars().any(char::is_control) {
             return Err(invalid("value", "expected text on one line"));
         }
+        check_length(&value, "value")?;
         self.set(&text(name, "name")?, value)
     }
 

@@ -45,11 +45,15 @@ class raw_env(AECEnv):  # type: ignore[misc]
         render_mode: Literal["human", "ansi", "svg"] | None = None,
     ) -> None:
         super().__init__()
-        if not isinstance(max_plies, int) or max_plies < 1:
+        if not isinstance(max_plies, int | np.integer) or isinstance(max_plies, bool):
+            raise TypeError(f"max_plies: expected an int, found {type(max_plies).__name__}")
+        if max_plies < 1:
             raise ValueError("max_plies: expected a whole number from 1")
         if start is not None and not isinstance(start, Position):
             raise TypeError(f"start: expected a Position, found {type(start).__name__}")
-        if not (render_mode is None or isinstance(render_mode, str) and render_mode in self.metadata["render_modes"]):
+        if not isinstance(render_mode, str | None):
+            raise TypeError(f"render_mode: expected a str, found {type(render_mode).__name__}")
+        if render_mode not in [None, *self.metadata["render_modes"]]:
             raise ValueError("render_mode: expected human, ansi or svg")
         self.start = setup(f"{name}-eye" if eyes else name, rules) if start is None else start
         self.max_plies = max_plies
@@ -81,7 +85,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         position = self.game.position
-        planes = position.observe(colour="silver" if agent == "silver" else "red", occurrences=self.game.occurrences)
+        planes = position.observe(colour=agent, occurrences=self.game.occurrences)  # type: ignore[arg-type]
         is_to_move = position.side_to_move == agent and not self.game.is_over
         mask = position.legal_mask() if is_to_move else np.zeros(ACTIONS, np.int8)
         return {"observation": planes, "action_mask": mask}
@@ -93,7 +97,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError(f"action: expected a number from 0 to {ACTIONS - 1}, found None")
-        self.game.push(self.game.position.decode_action(int(action)))
+        self.game.push(self.game.position.decode_action(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         outcome = self.game.outcome
