@@ -19,6 +19,7 @@ pub use khepri_rules::perft::{Counts, DEEPEST, NoCount, Stats};
 use khepri_rules::{Move, Position, perft as single};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 pub use table::Table;
 
 /// The options of a perft. Later versions may add options, so use `..Options::default()`.
@@ -88,10 +89,14 @@ pub fn divide(
             }
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 0..options.threads.min(moves.len()) {
-            scope.spawn(|| options.of_thread(work));
+    thread::scope(|scope| {
+        for _ in 1..options.threads.min(moves.len()) {
+            // If the system refuses a thread, the others do its work.
+            if thread::Builder::new().spawn_scoped(scope, || options.of_thread(work)).is_err() {
+                break;
+            }
         }
+        options.of_thread(work);
     });
     let counts = counts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     let mut total = Stats::default();
