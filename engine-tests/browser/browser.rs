@@ -213,6 +213,11 @@ impl Browser {
         }
     }
 
+    /// Follows a link within the page, given the part after its folder.
+    pub fn follow(&self, hash: &str) {
+        self.script("location.hash = arguments[0]", json!([hash]));
+    }
+
     /// Waits until the scripts of the page have started, which may be after the page was loaded.
     pub fn expect_start(&self) {
         let has_started = "return document.getElementById('unstarted') === null";

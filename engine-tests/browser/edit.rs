@@ -24,8 +24,11 @@ fn expect_faults(browser: &Browser, expected: &[&str], squares: &[&str]) {
 #[test]
 fn faults_of_a_position_are_listed_and_marked() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.find("list", "Moves");
     browser.press("Editor");
     browser.expect_text("This position can be played.");
+    // It has a position of its own, without moves.
+    assert!(browser.query("list", "Moves").is_none());
     let without_pharaohs = CLASSIC.replace("a3ka3", "a31a3").replace("A1KA1", "A11A1");
     let two_pharaohs = CLASSIC.replace("A1KA1", "KKA1");
     let no_sphinx = CLASSIC.replacen("x33a3", "4a3", 1).replace("3X1 s", "4 s");

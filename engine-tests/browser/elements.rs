@@ -11,11 +11,11 @@ const [role, beginning] = arguments;
 const selectors = {
   button: 'button, [role=button]', combobox: 'select', spinbutton: 'input[type=number]', textbox: 'input[type=text], textarea',
   file: 'input[type=file]', table: 'table', progressbar: 'progress', dialog: 'dialog', list: 'ol, ul, [role=list]',
-  navigation: 'nav', heading: 'h1, h2, h3', radio: 'input[type=radio]',
+  navigation: 'nav', heading: 'h1, h2, h3', radio: 'input[type=radio]', checkbox: 'input[type=checkbox]',
 };
 const text = (element) => {
   const copy = element.cloneNode(true);
-  copy.querySelectorAll('select, input').forEach((control) => control.remove());
+  copy.querySelectorAll('select, input, [aria-hidden=true]').forEach((control) => control.remove());
   return copy.textContent.replace(/\s+/g, ' ').trim();
 };
 const name = (element) => {

@@ -51,11 +51,14 @@ const DRAWN: &str = r"
 const beam = page.one('.beam.preview');
 if (!beam) return null;
 const under = (x, y) => beam.getRootNode().elementsFromPoint(x, y).find((one) => one.role === 'gridcell')?.ariaLabel.slice(0, 2);
-const path = beam.querySelector('path.ray'), toScreen = path.getScreenCTM(), length = path.getTotalLength();
 const squares = new Set();
-for (let at = 1; at < length; at += 4) {
-  const point = path.getPointAtLength(at).matrixTransform(toScreen);
-  squares.add(under(point.x, point.y));
+// The second half of a split beam has a path of its own.
+for (const path of beam.querySelectorAll('path.ray')) {
+  const toScreen = path.getScreenCTM(), length = path.getTotalLength();
+  for (let at = 1; at < length; at += 4) {
+    const point = path.getPointAtLength(at).matrixTransform(toScreen);
+    squares.add(under(point.x, point.y));
+  }
 }
 const hits = [...beam.querySelectorAll('.hit rect')].map((mark) => {
   const box = mark.getBoundingClientRect();
@@ -325,10 +328,44 @@ fn a_phone_shows_the_whole_text_of_a_preview_and_first_what_to_do() {
     browser.click_target("j2");
     browser.expect_text("Tap again to fire");
     let status = browser.script(STATUS, json!([]));
-    let text = "Tap again to fire. Silver pyramid i3 to j2, hits silver anubis on d2 and silver anubis on e3, pieces of its \
-        own. Red’s beam then hits silver pyramid on j2";
+    // The board shows the move. It is announced.
+    let text =
+        "Tap again to fire. Hits your Anubis on d2 and your Anubis on e3. Red’s beam then hits silver pyramid on j2";
     assert_eq!(status, json!([text, 0, 0]));
+    browser.expect_announcement("Silver pyramid i3 to j2, hits silver anubis on d2");
     browser.expect_announcement("on j2. Tap again to fire");
+}
+
+#[test]
+fn a_piece_that_was_selected_stays_so_when_a_panel_is_opened() {
+    const COUNT: &str = "window.complete = 0;
+        page.one('khet-board-view').addEventListener('complete', () => { window.complete += 1; })";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    browser.select_piece("h2");
+    browser.script(COUNT, json!([]));
+    browser.press("Games");
+    browser.wait("the moves of the position", || {
+        (browser.script("return window.complete", json!([])).as_u64() > Some(0)).then_some(())
+    });
+    assert_eq!(browser.attribute(&browser.cell("h2"), "aria-selected").as_deref(), Some("true"));
+    browser.click_target("g2");
+    browser.expect_moves(1);
+}
+
+#[test]
+fn a_rotation_by_touch_is_fired_by_a_tap_on_its_piece() {
+    const FRAMED: &str = "return page.all('[role=gridcell].landing').map((one) => one.dataset.square)";
+    let Some(browser) = Browser::open(&Options { phone: Some((390, 844)), ..Options::default() }) else { return };
+    browser.select_piece("h2");
+    browser.press("Rotate clockwise");
+    browser.expect_text("Tap again to fire. Hits nothing");
+    assert_eq!(browser.script(FRAMED, json!([])), json!(["h2"]));
+    // The other button turns the preview round.
+    browser.press("Rotate anticlockwise");
+    browser.expect_announcement("Silver pyramid h2 rotates anticlockwise");
+    browser.click_cell("h2");
+    browser.expect_moves(1);
+    assert!(browser.moves()[0].contains("h2↺"), "{:?}", browser.moves());
 }
 
 #[test]

@@ -97,6 +97,34 @@ fn a_phone_shows_board_players_status_and_actions_at_once() {
 }
 
 #[test]
+fn a_phone_has_room_for_fingers_and_for_the_answer_to_an_offer_beside_a_panel() {
+    /// The buttons of a row that can be seen, with their least side.
+    const ROW: &str = "return page.all(arguments[0]).filter((one) => one.checkVisibility())
+        .map((one) => [one.id, arguments[1] === 'width' ? one.getBoundingClientRect().width : one.getBoundingClientRect().height])";
+    let Some(phone) = Browser::open(&Options { phone: Some((390, 844)), ..Options::default() }) else { return };
+    let row = |selector: &str, side: &str| {
+        let buttons = phone.script(ROW, json!([selector, side])).as_array().expect("buttons").clone();
+        assert!(buttons.iter().all(|one| one[1].as_f64() >= Some(44.0)), "{selector}, {side}: {buttons:?}");
+        buttons.iter().map(|one| one[0].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    phone.new_game(&TWO_PEOPLE);
+    phone.select_piece("h2");
+    phone.click_target("g2");
+    phone.expect_text("Tap again to fire");
+    phone.click_target("g2");
+    phone.expect_moves(1);
+    assert_eq!(row("header button", "width").len(), 5);
+    assert!(row("#acts button", "height").contains(&"resign".to_owned()));
+    phone.press("Offer draw");
+    phone.find("button", "Accept draw");
+    phone.press("Review");
+    phone.find("button", "Close panel");
+    assert_eq!(row("#acts button", "height"), ["accept", "decline"]);
+    phone.press("Accept draw");
+    phone.expect_text("Draw by agreement");
+}
+
+#[test]
 fn messages_cover_no_control() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.new_game(&[("Game", "Two people")]);
@@ -113,6 +141,21 @@ fn messages_cover_no_control() {
             assert_eq!(covered, json!([]), "{width} × {height}");
         }
     }
+}
+
+#[test]
+fn a_message_is_in_sight_where_the_board_is_not() {
+    let Some(browser) = Browser::open(&Options { phone: Some((390, 664)), ..Options::default() }) else { return };
+    browser.new_game(&TWO_PEOPLE);
+    browser.type_move("h2g2");
+    browser.expect_game(&["h2g2"]);
+    browser.script("scrollTo(0, document.body.scrollHeight)", json!([]));
+    assert_ne!(browser.script("return scrollY", json!([])), 0);
+    browser.script("navigator.clipboard.writeText = async () => {}", json!([]));
+    browser.press("Copy link");
+    let place = "const { top, bottom } = document.querySelector('#messages > *')?.getBoundingClientRect() ?? {};
+        return scrollY > 0 && top >= 0 && bottom <= innerHeight";
+    browser.wait("a message in sight", || (browser.script(place, json!([])) == true).then_some(()));
 }
 
 #[test]
@@ -304,8 +347,8 @@ fn the_focus_stays_in_the_page_after_a_button_that_hides_itself() {
 
     browser.press("Puzzles");
     browser.expect_text("Find the best move.");
-    browser.press("Hint");
-    enter(&browser, "Hint");
+    browser.press("Hint (counts as failed)");
+    enter(&browser, "Hint (counts as failed)");
     assert_eq!(browser.focus(), ("region".to_owned(), "Puzzles".to_owned()));
     browser.press("Game");
     // After a click nothing has the focus, and the arrow keys step through the game.

@@ -265,3 +265,25 @@ fn the_names_of_laser_chess_are_shown_everywhere_and_stored() {
     cell("e1", "silver pharaoh");
     assert_eq!(browser.moves(), ["1. Silver pyramid h2 to g2, hits nothing. h2g2"]);
 }
+
+#[test]
+fn a_phone_shows_the_words_of_a_task_whole() {
+    // Where the words and the buttons of the task are.
+    const COVERED: &str = "const rect = (selector) => page.one(selector).getBoundingClientRect();
+        return Math.round(rect('.lesson .task').bottom - rect('.lesson > .panel-tools').top)";
+    let Some(phone) = Browser::open(&Options { phone: Some((390, 844)), ..Options::default() }) else { return };
+    phone.press("Learn");
+    for lesson in ["Lesson 1, Move and fire", "Lesson 3, Hits and mirrors", "Lesson 9, The Sphinx"] {
+        phone.press(lesson);
+        phone.expect_text("Task 1 of 2");
+        for task in ["Task 1 of 2", "Task 2 of 2"] {
+            phone.expect_text(task);
+            phone.wait(&format!("the words of {lesson}, {task}"), || {
+                (phone.script(COVERED, json!([])).as_i64() <= Some(0)).then_some(())
+            });
+            if task == "Task 1 of 2" {
+                phone.press("Next task");
+            }
+        }
+    }
+}

@@ -6,6 +6,7 @@
 
 mod accessibility;
 mod addresses;
+mod ahead;
 mod browser;
 mod contrast;
 mod devtools;
@@ -15,12 +16,16 @@ mod editions;
 mod elements;
 mod embedding;
 mod files;
+mod friends;
 mod games;
 mod input;
 mod languages;
 mod layout;
 mod lessons;
+mod library;
+mod links;
 mod loading;
+mod mistakes;
 mod names;
 mod notes;
 mod offline;
@@ -35,6 +40,7 @@ mod reviews;
 #[path = "../serve/server.rs"]
 mod server;
 mod site;
+mod sizes;
 mod storage;
 #[path = "../support/mod.rs"]
 mod support;

@@ -45,14 +45,22 @@ fn all_notes_of_a_file_are_shown_edited_and_written() {
     let shown = "return page.all('#moves .comment, .comment').map((one) => one.innerText)";
     let shown = browser.script(shown, json!([]));
     assert_eq!(shown, json!(["before", "look", "or", "deep"]));
+    // Within a variation, only moves of Silver and those after a comment or other moves have a number.
+    let numbers = "return [...document.querySelectorAll('#moves .variations .move')].map((one) => one.dataset.number + one.innerText.trim())";
+    assert_eq!(browser.script(numbers, json!([])), json!(["1.h2h3 !?", "c7d7", "1…c7c6", "2.f4↻"]));
     let drawn = || browser.script("return [page.all('.ring').length, page.all('.arrow.pen').length]", json!([]));
     assert_eq!(drawn(), json!([1, 0]));
 
     // The first move of the game: another text and mark, without drawings.
     browser.press(&browser.moves()[0]);
     browser.wait("the drawings", || (drawn() == json!([1, 2])).then_some(()));
+    // The notes open below the move, and the focus stays in them while they are typed.
     browser.script("document.getElementById('notes').open = true", json!([]));
+    let above =
+        "return document.getElementById('notes').closest('#moves > li')?.previousElementSibling.innerText.trim()";
+    browser.wait("the notes below the move", || (browser.script(above, json!([])) == "h2g2 !").then_some(()));
     browser.fill("textbox", "Comment on h2g2", "a fine  move");
+    assert_eq!(browser.focus().1, "Comment on h2g2");
     browser.press("good move");
     browser.press("brilliant move");
     browser.press("Clear drawings");

@@ -144,8 +144,16 @@ impl Browser {
         });
     }
 
-    /// Types a move as soon as the board shows its legal moves.
+    /// Waits until the scripts beside the board are loaded.
+    pub fn expect_complete(&self) {
+        self.wait("the scripts beside the board", || {
+            (self.script("return page.one('.sheets.complete') !== null", json!([])) == true).then_some(())
+        });
+    }
+
+    /// Types a move as soon as the board shows its legal moves and the field takes them.
     pub fn type_move(&self, text: &str) {
+        self.expect_complete();
         self.wait("legal moves", || {
             let legal = "return document.querySelector('khet-board').legalMoves?.length > 0";
             (self.script(legal, json!([])) == true).then_some(())

@@ -1,7 +1,7 @@
 //! Games against engines: opponents and their time for a move, lost engines, late answers, take-back, resignation, draws, rematch.
 
 use crate::browser::{Browser, Options};
-use crate::page::TWO_PEOPLE;
+use crate::page::{TWO_PEOPLE, texts};
 use crate::server::processes::{children, wait_for, wait_for_children};
 use crate::support::{CLASSIC, Engine, mock::mock, statistic};
 use serde_json::{Value, json};
@@ -14,11 +14,16 @@ const AGAINST_THE_ENGINE: [(&str, &str); 4] =
 /// Two Pharaohs and two Sphinxes, whose beams meet no piece.
 const BARE: &str = "x39/4k5/////4K5/9X1 s khet2 0 1";
 
-/// Opens the page with the mock engine under the name `Other`.
-fn open_with_mock(flags: &str) -> Option<Browser> {
+/// Opens the page with the mock engine under the name `Other`, on a phone of some size or in a wide window.
+pub fn open_with_mock_on(phone: Option<(u32, u32)>, flags: &str) -> Option<Browser> {
     let engine =
         ["--engine".to_owned(), format!("cmd={}", mock().display()), "name=Other".to_owned(), format!("args={flags}")];
-    Browser::open_served(&Options { arguments: engine.to_vec(), ..Options::default() }, "other engines")
+    Browser::open_served(&Options { phone, arguments: engine.to_vec(), ..Options::default() }, "other engines")
+}
+
+/// Opens the page with the mock engine in a wide window.
+fn open_with_mock(flags: &str) -> Option<Browser> {
+    open_with_mock_on(None, flags)
 }
 
 /// Starts a game against the mock engine at a twentieth of a second per move.
@@ -264,10 +269,15 @@ fn two_engines_play_and_can_be_paused() {
     // At full strength a game does not end within a few moves.
     let players = [("Silver’s level", "Full strength"), ("Red’s level", "Full strength")];
     let time = [("Time", "Seconds a move"), ("Seconds a move", "0.2")];
-    browser.new_game(&[&[("Game", "Engine against engine")], &players[..], &time].concat());
+    browser.new_game(&[&[("Game", "Engine against engine"), ("Games", "2")], &players[..], &time].concat());
     browser.wait("three moves", || (browser.moves().len() >= 3).then_some(()));
     browser.press("Pause");
     browser.expect_text("The game is paused");
+    // The table of the series is shown during a game, and beside a panel.
+    expect_table(&browser, "0 of 2");
+    browser.press("Settings");
+    browser.find("table", "Cross table");
+    browser.press("Game");
     let paused = browser.moves().len();
     browser.press("Continue");
     browser.wait("another move", || (browser.moves().len() > paused).then_some(()));
@@ -416,7 +426,7 @@ fn two_people_at_a_table_see_no_shot_before_it_is_fired() {
     browser.mouse_over(&browser.cell("g2"));
     browser.expect_text("Silver pyramid h2 to g2");
     assert_eq!(
-        browser.script("return page.all('.beam .core').filter((one) => one.getAttribute('d')).length", json!([])),
+        browser.script("return page.all('.lights .core').filter((one) => one.getAttribute('d')).length", json!([])),
         0
     );
     browser.click_target("g2");
@@ -426,11 +436,11 @@ fn two_people_at_a_table_see_no_shot_before_it_is_fired() {
     browser.wait("the turn of the board", || (side() == "silver").then_some(()));
 }
 
-/// Starts a series of two engines. Each side to move wins at once, so that each game lasts one ply.
-fn start_series(browser: &Browser, games: &str) {
+/// Starts a series of two engines, given the seconds for a move. Each side to move wins at once, so that each game lasts one ply.
+fn start_series(browser: &Browser, games: &str, seconds: &str) {
     browser.open_position("x39///2k6P2//5K4//9X1 s khet2 0 1");
     let players = [("Silver’s level", "Full strength"), ("Red’s level", "Hor, 2800")];
-    let terms = [("Games", games), ("Time", "Seconds a move"), ("Seconds a move", "0.05")];
+    let terms = [("Games", games), ("Time", "Seconds a move"), ("Seconds a move", seconds)];
     let start = [("Game", "Engine against engine"), ("Set-up", "The position on the board")];
     browser.new_game(&[&start[..], &players, &terms].concat());
 }
@@ -447,7 +457,12 @@ fn expect_table(browser: &Browser, number: &str) -> Value {
 #[test]
 fn engines_play_a_series_with_a_cross_table() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    start_series(&browser, "2");
+    // An animation ends only if the page ends it.
+    browser.prefer("prefers-reduced-motion", "no-preference");
+    const HOLD: &str = "const { animate } = Element.prototype;
+        Element.prototype.animate = function (...values) { const one = animate.apply(this, values); one.pause(); return one; }";
+    browser.script(HOLD, json!([]));
+    start_series(&browser, "2", "0.65");
     let cells = expect_table(&browser, "2 of 2");
     // The player of Silver wins both games, and the players exchange the colours.
     assert_eq!(cells[1], json!(["Khepri", "1 0", "1", "0", "1", "1"]));
@@ -457,14 +472,24 @@ fn engines_play_a_series_with_a_cross_table() {
 #[test]
 fn a_series_goes_on_after_a_reload_and_after_another_panel() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
-    start_series(&browser, "4");
-    // The page is left in the pause after the first game, and the second game waits while puzzles are shown.
-    expect_table(&browser, "1 of 4");
+    start_series(&browser, "100", "0.05");
+    // The page is left after some games, and the next game waits while puzzles are shown.
+    let played = || {
+        let text =
+            browser.script("return document.querySelector('#series th:nth-child(2)')?.innerText ?? ''", json!([]));
+        text.as_str().and_then(|text| text.split(' ').next()?.parse::<u32>().ok())
+    };
+    let more = |number: u32| browser.wait("more games", || played().filter(|&played| played > number));
+    let before = more(0);
     browser.reload();
-    expect_table(&browser, "2 of 4");
+    let after = more(before);
     browser.press("Puzzles");
     browser.expect_text("Your rating");
     browser.press("Game");
-    let cells = expect_table(&browser, "4 of 4");
-    assert_eq!(cells[1], json!(["Khepri", "1 0 1 0", "2", "0", "2", "2"]));
+    more(after);
+    // The colours are exchanged after each game.
+    let results = "return document.querySelector('#series tbody td').innerText.split(' ')";
+    for (game, result) in texts(&browser.script(results, json!([]))).iter().enumerate() {
+        assert_eq!(result, if game % 2 == 0 { "1" } else { "0" }, "game {game}");
+    }
 }

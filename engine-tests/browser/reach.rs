@@ -69,10 +69,7 @@ fn expect_none(browser: &Browser) {
 
 /// Presses the key, whose script is loaded after the start of the page.
 fn press_key(browser: &Browser) {
-    browser.wait("the scripts beside the board", || {
-        let loaded = "return document.querySelector('.sheets.complete') !== null";
-        (browser.script(loaded, json!([])) == true).then_some(())
-    });
+    browser.expect_complete();
     browser.keys("l");
 }
 

@@ -9,7 +9,7 @@ use std::fs;
 use tempfile::TempDir;
 
 /// A game of 60 plies from the classic set-up of Khet 2.0, in which both players blunder.
-const MOVES: &str = "f4g3 f4f3 c1d2 a4+ d2e2 c7c6 c5b5 c6b6 c4+ e8+ h2+ h4i3 e4f4 h5i4 c4- e5d6 c4b4 e8d7 d1c1 d7d8 \
+pub const MOVES: &str = "f4g3 f4f3 c1d2 a4+ d2e2 c7c6 c5b5 c6b6 c4+ e8+ h2+ h4i3 e4f4 h5i4 c4- e5d6 c4b4 e8d7 d1c1 d7d8 \
     c1d1 d8d7 f1f2 h8h7 b5c5 d7c7 b4+ b6a6 h2h3 a5a4 c5c4 i3i2 f4g5 a4a3 e5f6 a3a2 f2- f5f6 e2+ a2a1 \
     e2d1 i2h1 e1d1 a1b2 d1c1 h7+ c1b1 d6e5 c4b4 f8g7 b1c1 h1i2 c1b1 b2- b1c2 i4i3 f2f3 i3i4 c2d1 b2+";
 
@@ -24,7 +24,8 @@ impl File {
         file
     }
 
-    fn path(&self) -> String {
+    /// Returns its path.
+    pub fn path(&self) -> String {
         self.0.path().join("games.kgn").to_string_lossy().into_owned()
     }
 
@@ -71,9 +72,9 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     let expected = |colour: &str, name: &str| {
         let row = output.lines().find_map(|line| line.strip_prefix(&format!("{colour} "))).expect("a row");
         let words: Vec<&str> = row.split_whitespace().collect();
-        let mut cells = vec![name.to_owned(), format!("{} %", words[0])];
+        let mut cells = vec![name.to_owned()];
         cells.extend(words[2..].iter().map(|word| (*word).to_owned()));
-        cells
+        (format!("{} %", words[0]), cells)
     };
     // The page shows a column for each player.
     let rows = "const [{ rows }] = arguments;
@@ -81,13 +82,22 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     let table = browser.find("table", "");
     let rows = browser.script(rows, json!([table]));
     let rows: Vec<Vec<String>> = rows.as_array().expect("rows").iter().map(texts).collect();
-    let head = ["", "Accuracy", "Best", "Good", "Inaccuracy", "Mistake", "Blunder"].map(str::to_owned).to_vec();
-    assert_eq!(rows, [head.clone(), expected("silver", "Ada"), expected("red", "Bea")]);
-    browser.expect_announcement(&format!("Silver’s accuracy {}, Red’s accuracy {}", rows[1][1], rows[2][1]));
+    let head = ["", "Best", "Good", "Inaccuracy", "Mistake", "Blunder"].map(str::to_owned).to_vec();
+    let [(silver, of_silver), (red, of_red)] = [expected("silver", "Ada"), expected("red", "Bea")];
+    assert_eq!(rows, [head.clone(), of_silver, of_red]);
+    browser.expect_announcement(&format!("Silver’s accuracy {silver}, Red’s accuracy {red}"));
+    // The accuracies and the graph are the first parts of the panel.
+    let parts = "return [...document.querySelector('.review').children].slice(0, 2).map((one) => one.innerText || one.localName)";
+    let first = format!("Accuracy: Ada {silver} Bea {red}");
+    let parts = texts(&browser.script(parts, json!([])));
+    assert_eq!(
+        [parts[0].split_whitespace().collect::<Vec<_>>().join(" "), parts[1].clone()],
+        [first, "svg".to_owned()]
+    );
 
     // Every move of the list has its mark.
     let moves = browser.moves();
-    for (column, mark) in head.iter().enumerate().skip(2) {
+    for (column, mark) in head.iter().enumerate().skip(1) {
         let number = |row: &Vec<String>| row[column].parse::<usize>().expect("a number");
         let marked = moves.iter().filter(|name| name.contains(&format!(", {}. ", mark.to_lowercase()))).count();
         assert_eq!(marked, number(&rows[1]) + number(&rows[2]), "{mark}: {moves:#?}");
@@ -98,7 +108,7 @@ fn a_game_of_60_plies_is_reviewed_as_on_the_command_line() {
     let points = "return arguments[0].querySelector('.graph-line').getAttribute('d').split('L').length";
     assert_eq!(browser.script(points, json!([graph])), 61);
 
-    let blunders = &rows[1][6];
+    let blunders = &rows[1][5];
     assert_ne!(blunders, "0");
     let noun = if blunders == "1" { "blunder" } else { "blunders" };
     browser.press(&format!("{blunders} {noun} by Silver, go to the next"));
@@ -158,9 +168,9 @@ fn a_review_survives_other_panels_and_a_reload_and_loses_no_moves() {
     browser.reload();
     browser.expect_moves(1);
     browser.press("Games");
-    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.contains("Ada – Bea"));
+    let games = || browser.all("button", "").into_iter().filter(|(name, _)| name.starts_with("Ada – Bea"));
     let (name, _) = browser.wait("the game", || games().next());
-    assert!(name.contains("6 plies") && games().count() == 1, "{name}");
+    assert!(name.contains("3 moves") && games().count() == 1, "{name}");
     browser.press_named("Ada – Bea");
     browser.expect_moves(6);
     browser.press("Review");
@@ -201,6 +211,8 @@ fn html_in_names_is_shown_as_text() {
     let game = kgn(silver, red, "h2g2 c7+");
     let file = File::new(&format!("{event}{game}\n{game}"));
     file.load(&browser);
+    // The games of a file are in the panel "Games", and a click opens the review.
+    browser.expect_panel("Games");
     browser.find("list", "Games");
     let listed: Vec<String> = browser.all("button", "1. ").into_iter().map(|(name, _)| name).collect();
     let [first] = &listed[..] else { panic!("{listed:?}") };
@@ -208,6 +220,7 @@ fn html_in_names_is_shown_as_text() {
         assert!(first.contains(name), "{first}");
     }
     browser.press(first);
+    browser.expect_panel("Review");
     browser.expect_moves(2);
     browser.expect_text(silver);
     browser.expect_text(red);

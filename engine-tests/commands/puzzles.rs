@@ -1,4 +1,5 @@
-//! Tests of `khepri puzzles`: the files that it makes from games, interruptions, the check and the rating of a file.
+//! Tests of `khepri puzzles`: the files that it makes from games, interruptions, the check, the rating and the themes of a file, and the
+//! daily lasers.
 
 use super::data_files::Workspace;
 use crate::support::{wait, wait_for};
@@ -15,14 +16,14 @@ use std::fs;
 /// Wins of Khet 1.0 in two moves, as lines of a file. After any other first move the Pharaoh is hit at once, by its own player or by
 /// the opponent, and so is the other Pharaoh after any reply to the solution. So the rules alone decide them.
 const WINS: [&str; 3] = [
-    "///2k5P31/p19/9K// s khet1 0 1 ; best j3i2 ; line j3i2 a4- i5j5 ; rating 600 ; kind win ; themes quiet,defence ; mate 2",
+    "///2k5P31/p19/9K// s khet1 0 1 ; best j3i2 ; line j3i2 a4- i5j5 ; rating 600 ; kind win ; themes defence,flight ; mate 2",
     "5P24/1P17S1//k9//s13p44P4//9K s khet1 0 1 ; best j1i2 ; line j1i2 a5b4 b7+ ; rating 600 ; kind win ; \
-     themes sacrifice ; mate 2",
+     themes sacrifice,hunt ; mate 2",
     WIN,
 ];
 
 const WIN: &str = "4p25/5k2P31//8P41/5S14//6p43/9K s khet1 0 1 ; best j1i2 ; line j1i2 e8- i7j7 ; rating 600 ; kind win ; \
-                   themes quiet ; mate 2";
+                   themes - ; mate 2";
 
 /// Returns the puzzle of a line.
 fn puzzle(line: &str) -> Puzzle {
@@ -156,7 +157,7 @@ fn a_check_names_each_fault_with_its_line() {
     };
     let wrong = WIN
         .replace("s khet1 0 1", "s khet1 4 9")
-        .replace("kind win ; themes quiet ; mate 2", "kind save ; themes quiet,swap ; mate 1");
+        .replace("kind win ; themes - ; mate 2", "kind save ; themes swap ; mate 1");
     // The beam already hits the Pharaoh on e4.
     let standing = "////4k4P3///4K5 s khet1 0 1 ; best e1d1 ; line e1d1 ; rating 600 ; kind win ; themes - ; mate 1";
     let text =
@@ -166,7 +167,7 @@ fn a_check_names_each_fault_with_its_line() {
     let found: Vec<&str> = result.stdout.lines().collect();
     let expected = [
         "line 3: the position of line 2 again",
-        "line 5: themes: expected quiet, found quiet,swap",
+        "line 5: themes: expected none, found swap",
         "line 5: line: expected a win in 1 moves, found 3 plies",
         "line 5: kind: expected win, found save",
         "line 5: mate: expected 2, found 1",
@@ -212,4 +213,77 @@ fn a_rated_file_differs_only_in_the_ratings_and_one_line_of_the_head() {
     fs::write(workspace.path("bad.txt"), format!("{WIN}\n{}\n", WIN.replace("kind win", "kind lose"))).expect("a file");
     workspace.assert_refused("puzzles --rate {}/bad.txt --output {}/x.txt", &["--rate", "bad.txt: line 2: ", "kind: "]);
     assert!(!fs::exists(workspace.path("x.txt")).expect("a folder"));
+}
+
+#[test]
+fn a_file_with_other_themes_gets_those_of_this_version() {
+    let workspace = Workspace::new();
+    let other = |line: &str| line.replace("themes defence,flight", "themes quiet,of another version");
+    let file = |lines: [&str; 3]| format!("# a comment on themes\n{}\n\n{}\n{}\n", lines[0], lines[1], lines[2]);
+    let [first, second, third] = WINS;
+    fs::write(workspace.path("old.txt"), file([&other(first), second, third])).expect("a file");
+    let result = workspace.run_ok("puzzles --themes {}/old.txt --output {}/new.txt");
+    assert_eq!(result.stdout, "3 puzzles, 1 changed\n");
+    assert_eq!(fs::read_to_string(workspace.path("new.txt")).expect("a file"), file(WINS));
+    workspace.assert_refused("puzzles --themes {}/old.txt --output {}/new.txt", &["--output", "--force replaces it"]);
+    workspace.assert_refused("puzzles --themes {}/missing.txt --output {}/x.txt", &["--themes", "missing.txt"]);
+    fs::write(workspace.path("bad.txt"), "# a comment\nno puzzle\n").expect("a file");
+    workspace.assert_refused("puzzles --themes {}/bad.txt --output {}/x.txt", &["--themes", "bad.txt: line 2: "]);
+    assert!(!fs::exists(workspace.path("x.txt")).expect("a folder"));
+}
+
+/// Returns the lines of a file that are not comments, without their themes.
+fn plain_lines(workspace: &Workspace, file: &str) -> Vec<String> {
+    lines(workspace, file)
+        .into_iter()
+        .map(|line| puzzle(&line))
+        .map(|puzzle| Puzzle { themes: vec![], ..puzzle }.to_string())
+        .collect()
+}
+
+#[test]
+fn daily_lasers_are_appended_and_never_moved() {
+    let workspace = Workspace::new();
+    let unproven = WINS[1].replace(" ; mate 2", "");
+    fs::write(workspace.path("one.txt"), format!("{}\n{unproven}\n", WINS[0])).expect("a file");
+    fs::write(workspace.path("two.txt"), format!("# a comment\n{}\n{}\n{}\n", WINS[0], WINS[1], WINS[2]))
+        .expect("a file");
+    let command = |files: &str, options: &str| format!("puzzles --daily 2026-01-31 {files} --output {{}}/{options}");
+    let result = workspace.run_ok(&command("{}/one.txt", "daily.txt"));
+    assert_eq!(result.stdout, "1 daily lasers, 1 new\n");
+    let first = fs::read_to_string(workspace.path("daily.txt")).expect("a file");
+    assert!(first.starts_with("# Daily lasers from 2026-01-31"), "{first}");
+    assert_eq!(lines(&workspace, "daily.txt"), [WINS[0].replace("themes defence,flight", "themes -")]);
+
+    // The same command appends what is new, and nothing the next time.
+    let result = workspace.run_ok(&command("{}/two.txt {}/one.txt", "daily.txt"));
+    assert_eq!(result.stdout, "3 daily lasers, 2 new\n");
+    let second = fs::read_to_string(workspace.path("daily.txt")).expect("a file");
+    assert!(second.starts_with(&first), "{second}");
+    let mut found = plain_lines(&workspace, "daily.txt");
+    found.sort();
+    let mut all = plain_lines(&workspace, "two.txt");
+    all.sort();
+    assert_eq!(found, all);
+    assert_eq!(workspace.run_ok(&command("{}/two.txt", "daily.txt")).stdout, "3 daily lasers, 0 new\n");
+    assert_eq!(fs::read_to_string(workspace.path("daily.txt")).expect("a file"), second);
+
+    // The order depends on the seed and not on the order of the files.
+    workspace.run_ok(&command("{}/one.txt {}/two.txt", "other.txt"));
+    workspace.run_ok(&command("{}/two.txt {}/one.txt", "again.txt"));
+    assert_eq!(lines(&workspace, "other.txt"), lines(&workspace, "again.txt"));
+    let orders: std::collections::HashSet<_> = (1..=20)
+        .map(|seed| {
+            workspace.run_ok(&command("{}/two.txt", &format!("seeded.txt --force --seed {seed}")));
+            lines(&workspace, "seeded.txt")
+        })
+        .collect();
+    assert_eq!(orders.len(), 6, "all orders of three puzzles");
+
+    let later = command("{}/two.txt", "daily.txt").replace("2026-01-31", "2026-02-01");
+    workspace.assert_refused(&later, &["--output", "it begins on 2026-01-31, expected 2026-02-01"]);
+    workspace.assert_refused(&command("{}/two.txt", "one.txt"), &["--output", "--force replaces it"]);
+    workspace.assert_refused(&command("{}/missing.txt", "daily.txt"), &["missing.txt"]);
+    workspace.assert_refused("puzzles --daily 2026-02-30 {}/two.txt --output {}/x.txt", &["--daily"]);
+    assert_eq!(fs::read_to_string(workspace.path("daily.txt")).expect("a file"), second);
 }

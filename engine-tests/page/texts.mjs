@@ -45,7 +45,7 @@ const EXEMPT = new Set([
   // Proper names.
   'Khet', 'Laser Chess', 'Deflexion', 'Khepri',
   // KGN: tags, their values, comments of reviews, and names of files. They are the same in all languages.
-  'Assisted', 'Annotator', 'Silver', 'Red', 'Player', 'nodes a position', 'lost: better',
+  'Assisted', 'Annotator', 'Folder', 'Silver', 'Red', 'Title', 'Player', 'nodes a position', 'lost: better',
   // A name that the program gives a piece.
   'Pharaoh',
   // A type of what is dragged.

@@ -12,7 +12,7 @@ fn pair(cookie: &str) -> String {
 #[test]
 fn another_name_of_this_machine_is_refused() {
     let server = Server::start(&[]);
-    for path in ["/", "/assets/style.css", "/engines", "/puzzles", "/engine", "/nothing"] {
+    for path in ["/", "/assets/style.css", "/engines", "/puzzles", "/daily", "/engine", "/nothing"] {
         let (status, body) = server.http("GET", path, &["Host: evil.example"], b"");
         assert_eq!((status, body.starts_with("Host: expected ")), (403, true), "{path}: {body}");
         // A URI in absolute form must have the server's host too.
@@ -24,9 +24,10 @@ fn another_name_of_this_machine_is_refused() {
 }
 
 /// The requests for data, each with the status of its answer to the body `{}`.
-const DATA: [(&str, &str, u16); 7] = [
+const DATA: [(&str, &str, u16); 8] = [
     ("GET", "/engines", 200),
     ("GET", "/puzzles", 200),
+    ("GET", "/daily", 200),
     ("POST", "/kgn", 200),
     ("POST", "/kgn/write", 200),
     // These are no game, no question and no frames.
@@ -110,7 +111,7 @@ fn the_token_is_sent_once_and_the_cookie_authenticates_later_requests() {
     assert_eq!(server.http("GET", "/engines", &[&header], b"").0, 401, "the cookie is not valid before the token");
     client.send("token sesame-open");
     client.start_engine();
-    for path in ["/engines", "/puzzles"] {
+    for path in ["/engines", "/puzzles", "/daily"] {
         assert_eq!(server.http("GET", path, &[&header], b"").0, 200, "{path}");
     }
     let origin = server.origin();

@@ -17,7 +17,7 @@ fn a_file_or_list_that_the_client_has_is_not_sent_again() {
     let server = Server::start(&[]);
     let get = |path: &str, known: &str| server.exchange("GET", path, &[&format!("If-None-Match: {known}")], b"");
     let mut tags = Vec::new();
-    for path in ["/", "/assets/style.css", "/engines", "/puzzles"] {
+    for path in ["/", "/assets/style.css", "/engines", "/puzzles", "/daily"] {
         let first = server.exchange("GET", path, &[], b"");
         let tag = first.header("etag").expect("a tag").to_owned();
         let strong = tag.trim_start_matches("W/").to_owned();
@@ -34,7 +34,7 @@ fn a_file_or_list_that_the_client_has_is_not_sent_again() {
     }
     tags.sort();
     tags.dedup();
-    assert_eq!(tags.len(), 4, "each content has its own tag");
+    assert_eq!(tags.len(), 5, "each content has its own tag");
 }
 
 #[test]
@@ -45,6 +45,7 @@ fn answers_are_compressed_for_clients_that_accept_gzip() {
         ("GET", "/", ""),
         ("GET", "/assets/style.css", ""),
         ("GET", "/puzzles", ""),
+        ("GET", "/daily", ""),
         ("POST", "/kgn", &kgn),
         ("POST", "/kgn/write", "{\"setup\":\"dynasty\"}"),
     ] {

@@ -239,7 +239,7 @@ fn an_idle_session_ends() {
 #[test]
 fn a_stop_of_the_server_does_not_end_its_sessions() {
     use rustix::process::{Pid, Signal, kill_process};
-    const IDLE: u64 = 5;
+    const IDLE: u64 = 10;
     let server = Server::start(&["--idle", &IDLE.to_string()]);
     let mut clients: Vec<_> = (0..8).map(|_| server.connect("rules")).collect();
     clients.iter_mut().for_each(|client| assert!(!client.ask("setups").is_empty()));

@@ -24,6 +24,28 @@ fn the_first_line_is_the_address_of_the_page() {
 }
 
 #[test]
+fn the_page_names_the_site_to_which_it_makes_links() {
+    let server = Server::start(&["--site", "https://example.org/khet/"]);
+    let (_, page) = server.http("GET", "/", &[], b"");
+    assert!(page.contains("<meta name=\"khepri-site\" content=\"https://example.org/khet/\">"), "{page}");
+    for other in [
+        "example.org",
+        "ftp://example.org/",
+        "https://",
+        "https://example.org/?a",
+        "https://example.org/#a",
+        "javascript:alert(1)",
+        "https://a.org/\"><script>",
+    ] {
+        let line = refused(&["--site", other]);
+        assert!(
+            line.contains("--site: expected an address such as https://example.org/khet/ without ? and #"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
 fn the_head_of_the_page_names_both_games_and_its_icons_are_served() {
     let server = Server::start(&[]);
     let (_, page) = server.http("GET", "/", &[], b"");

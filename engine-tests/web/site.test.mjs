@@ -68,7 +68,7 @@ test('no file of the site has a path of the machine that built it', () => {
   }
 });
 
-/** Runs .ci/site with programs that copy the module of SITE in place of building the modules, and with variables. */
+/** Runs .ci/site with programs that copy the module and the puzzles of SITE in place of building them, and with variables. */
 function site(t, args, variables = {}) {
   const tools = folder(t);
   const tool = (name, script) => {
@@ -77,11 +77,14 @@ function site(t, args, variables = {}) {
   };
   const built = '"$CARGO_TARGET_DIR/wasm32-unknown-unknown/release"';
   const copy = (name) => `cp "$MODULE" ${built}/${name}`;
-  tool('cargo', `mkdir -p ${built} && ${copy('khepri_web.wasm')} && ${copy('khepri_animation.wasm')}`);
+  const examples = '"$CARGO_TARGET_DIR/debug/examples"';
+  tool('puzzles', 'cat "$PUZZLES"');
+  tool('cargo', `mkdir -p ${built} ${examples} && ${copy('khepri_web.wasm')} && ${copy('khepri_animation.wasm')} &&
+    cp "${join(tools, 'puzzles')}" ${examples}`);
   tool('wasm-opt', 'while [ "$1" != -o ]; do case "$1" in *.wasm) from=$1;; esac; shift; done; cp "$from" "$2"');
   const env = {
     ...process.env, PATH: `${tools}:${process.env.PATH}`, CARGO_TARGET_DIR: join(tools, 'target'), MODULE: join(SITE, 'khepri.wasm'),
-    ...variables,
+    PUZZLES: join(SITE, 'puzzles.json'), ...variables,
   };
   return run(join(ROOT, '.ci/site'), args, { env, cwd: folder(t) });
 }

@@ -2,16 +2,15 @@
 // The application: the game on the board, its moves, and the interface for the panels.
 
 import { Refused, Rules } from './host/engine.js';
-import { gameFault, positionWords, quoted } from './khet/faults.js';
-import { Game, plyOf } from './game/game.js';
+import { Game } from './game/game.js';
 import { messageOf } from './common/dom.js';
-import { linkOfAddress, readGameLink } from './game/link.js';
 import { Match } from './game/match.js';
+import { MoveAhead } from './game/ahead.js';
 import { OwnGame } from './game/own-game.js';
 import { Reach } from './game/reach.js';
 import { CLASSIC } from './khet/rule-sets.js';
 import { editionId, EDITIONS, namesToShow, piecesToDraw, storeEdition } from './khet/editions.js';
-import { opponent } from './khet/position.js';
+import { opponent, showMove } from './khet/position.js';
 import { capital } from './texts/grammar.js';
 import { speakResult } from './khet/speech.js';
 import { announce, byId, lineWords, moveWords, previewWords, shotWords, showMessage } from './khet/words.js';
@@ -31,10 +30,11 @@ import { chooseNames, texts } from './texts/texts.js';
  * handles the player's moves; without it, they are added to the tree. `beams` returns whose beams are shown; without it, the
  * player's choice counts. `hidesShots` returns whether previews show only the moved piece; without it, they show the shot.
  * `hidesReach` returns whether no one may see where beams can get; without it, `hidesShots` decides.
- * `status` returns the status line, or '' for that of the match. `read` reads a file of games.
- * @typedef {{ close(): void, read?(file: File): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, hidesReach?(): boolean, status?(): string }} Panel
+ * `status` returns the status line, or '' for that of the match. `read` reads a file of games. `list` is `hidden` if the
+ * panel hides the list of moves, and `kept` if the list has its place without moves too, so that the first move rearranges nothing.
+ * @typedef {{ close(): void, read?(file: File): void, mayMove?(): boolean, move?(move: string): void, beams?(): 'off'|'mover'|'both', hidesShots?(): boolean, hidesReach?(): boolean, status?(): string, list?: 'kept'|'hidden' }} Panel
  */
-/** @typedef {{ open(app: App, draft: string): Panel }} PanelModule  `draft` is a position to be mended, or ''. */
+/** @typedef {{ open(app: App, first: string): Panel }} PanelModule  `first` is what it shows first: a position to be mended, the key of a mistake, or ''. */
 
 export { byId };
 
@@ -58,8 +58,8 @@ function questionOf({ position }) {
  * Events: `node` (another position is shown), `tree` (moves were added or removed), `game` (another game is shown), `played` (a
  * move was made; detail: its node), `fire` (a shot begins; detail: `{ node, beam }`), `rest` (a position is shown, after its
  * animation if it has one), `match` (the players, the terms, an offer, a pause or the result of the match may have changed), `clock` (a clock is
- * running), `flip` (the board was flipped), `new` (a new game was requested), `names` (other names of the pieces were chosen),
- * `pieces` (another set of pieces was chosen), `edition` (the game that the player owns was chosen), `unplayable` (a link holds a position that the rules refuse; detail: its KFEN).
+ * running), `flip` (the board was flipped), `panel` (a panel was opened, or closed), `new` (a new game was requested), `names` (other names of the pieces were chosen),
+ * `pieces` (another set of pieces was chosen), `library` (the list of games was changed), `edition` (the game that the player owns was chosen), `sounds` (the offer of sounds was accepted), `unplayable` (a link holds a position that the rules refuse; detail: its KFEN).
  */
 export class App extends EventTarget {
   rules = new Rules(transport.openSession('rules'));
@@ -73,6 +73,7 @@ export class App extends EventTarget {
   match = new Match(this);
   own = new OwnGame(this);
   reach = new Reach(this);
+  ahead = new MoveAhead(this);
   /** @type {Map<string, Searcher>} */
   #searchers = new Map();
   /** @type {{ name: string, variants?: string[] }[]} The engines and their rule sets. */
@@ -85,7 +86,7 @@ export class App extends EventTarget {
   open = null;
   /** The beams on the board: none, that of the side to move, or both. @type {'off'|'mover'|'both'} */
   beams = load('beams') ?? 'both';
-  /** Opens a panel by its name, or closes the open one for ''. @type {(name: string) => Promise<void>} */
+  /** Opens a panel by its name, or closes the open one for ''. @type {(name: string, first?: string) => Promise<void>} */
   openPanel = async () => {};
   /** A number that changes when an unfinished `show` or `#fire` is outdated. */
   #generation = 0;
@@ -105,12 +106,14 @@ export class App extends EventTarget {
     this.board.addEventListener('move', (event) => {
       void this.#offer(/** @type {CustomEvent<string>} */ (event).detail);
     });
+    this.board.addEventListener('empty', () => this.ahead.drop());
     this.board.addEventListener('hideshot', () => {
       this.#shot = null;
       this.updateStatus();
     });
     addEventListener('keydown', (event) => {
       if (this.board.isFiring && endsShot(event)) this.board.endShot();
+      else if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) this.ahead.drop();
     });
     this.board.addEventListener('preview', (event) => this.#preview(/** @type {CustomEvent} */ (event).detail));
   }
@@ -169,50 +172,6 @@ export class App extends EventTarget {
     this.setGame(new Game(start));
   }
 
-  /** Shows the position or the game of a link, if there is one. */
-  async openLink({ kfen, game } = linkOfAddress()) {
-    if (kfen === null && game === null) return;
-    history.replaceState(null, '', location.pathname + location.search);
-    await (kfen === null ? this.#openGame(game ?? '') : this.#openPosition(kfen));
-  }
-
-  /** @param {string} kfen */
-  async #openPosition(kfen) {
-    if (!kfen.trim()) return this.showMessage(texts.messages.linkHasNoPosition);
-    try {
-      const state = await this.rules.describe(`kfen ${kfen}`);
-      this.own.replace(texts.messages.positionOfLink, () => this.setStart({ variant: state.kfen.split(' ')[2] ?? 'khet2', name: '', kfen: state.kfen }));
-    } catch (error) {
-      if (!(error instanceof Refused)) return this.showMessage(texts.messages.linkNotShown(messageOf(error)));
-      const words = positionWords(await this.faultsOf(error));
-      this.dispatchEvent(new CustomEvent('unplayable', { detail: kfen }));
-      this.showMessage(texts.messages.linkNotPlayed(words));
-    }
-  }
-
-  /** @param {string} text of a link */
-  async #openGame(text) {
-    try {
-      const game = await readGameLink(text, this.rules);
-      // The player's own game waits.
-      if (this.own.shownFor || this.game.root.children.length) this.own.showFor(game, 'review');
-      else {
-        this.match.end();
-        this.setGame(game);
-      }
-    } catch (error) {
-      const words = error instanceof Refused ? await this.#lineFault(error) : messageOf(error);
-      this.showMessage(texts.messages.gameOfLinkNotShown(words));
-    }
-  }
-
-  /** Returns in words why a game was refused. A move has its place among the moves. @param {Refused} refusal */
-  async #lineFault(refusal) {
-    const faults = await this.faultsOf(refusal), [first] = faults;
-    if (!first?.move) return quoted(positionWords(faults));
-    return gameFault({ ...first, move: { ...first.move, number: plyOf(questionOf(refusal).kfen, first.move) } });
-  }
-
   /** Returns the faults because of which the rules refused something, or else the message of an error. @param {unknown} error */
   async faultsOf(error) {
     const faults = error instanceof Refused ? await transport.faults(questionOf(error)).catch(() => []) : [];
@@ -221,6 +180,7 @@ export class App extends EventTarget {
 
   /** Plays a move of the player, unless a listener of the element cancels its event `move`. @param {string} move */
   async #offer(move) {
+    if (this.ahead.isAllowed) return this.ahead.enter(move);
     const { game, node } = this, known = node.children.find((child) => child.move === move);
     try {
       // `play` needs the same reply, which is cached.
@@ -243,11 +203,12 @@ export class App extends EventTarget {
   async play(move, isWanted = () => true, noted = {}) {
     const game = this.game, before = game.current, known = before.children.find((child) => child.move === move);
     try {
-      const node = await game.add(before, [move], this.rules);
-      const beam = await this.rules.beam(game.position(before), move);
+      const [node, beam] = await Promise.all([game.add(before, [move], this.rules), this.rules.beam(game.position(before), move)]);
       if (this.game !== game || game.current !== before) return null;
       if (!isWanted()) {
         if (!node.children.length && node !== known) game.remove(node);
+        // Until now the shown position was not the last one.
+        this.matchChanged();
         return null;
       }
       // The move may end the animation of the shot before it.
@@ -285,6 +246,13 @@ export class App extends EventTarget {
     this.treeChanged();
     this.dispatchEvent(new Event('node'));
     return forward ? this.#replay(node) : this.show();
+  }
+
+  /** Goes to the next position, as after a move that another player makes: screen readers are told of it. @param {GameNode} node */
+  async follow(node) {
+    const { game } = this, shown = this.goTo(node), beam = node.parent && await this.rules.beam(game.position(node.parent), node.move);
+    if (beam && this.node === node) this.announce(moveWords(node, beam));
+    return shown;
   }
 
   /** Repeats the shot that led to the shown position. */
@@ -334,15 +302,17 @@ export class App extends EventTarget {
     if (this.#shot?.node !== node) this.#shot = null;
     const isOver = node.result !== '*';
     this.settled = node;
+    const keepsMoves = !isOver && this.mayMove() && !this.ahead.isAllowed && this.board.chooser === node.toMove;
     this.board.show(node.kfen, {
-      last: node.move, shot: this.#shot && { beam: this.#shot.beam, colour: opponent(node.toMove) }, struck: node.hits, isComplete: false,
+      last: node.move, shot: this.#shot && { beam: this.#shot.beam, colour: opponent(node.toMove) }, struck: node.hits, isComplete: false, keepsMoves,
     });
     this.matchChanged();
     if (isOver) this.board.setMoves([]);
     else {
-      const moves = await this.rules.moves(position);
+      const [moves, ahead] = await Promise.all([this.rules.moves(position), this.ahead.moves()]);
       if (generation !== this.#generation) return;
-      this.board.setMoves(this.mayMove() ? moves : [], moves);
+      if (this.ahead.isAllowed) this.board.setMoves(ahead, moves, opponent(node.toMove));
+      else this.board.setMoves(this.mayMove() ? moves : [], moves);
       await this.showBeams();
     }
     if (generation === this.#generation) this.dispatchEvent(new Event('rest'));
@@ -464,7 +434,8 @@ export class App extends EventTarget {
   updateStatus() {
     const node = this.node, isOver = node.result !== '*' || (node === this.game.tip && this.game.result !== '*');
     const over = speakResult(node.result, node.reason) || (node === this.game.tip && speakResult(this.game.result, this.game.termination));
-    this.setStatus(this.open?.status?.() || this.match.statusText() || (over ? `${this.match.outcomeText()}${over}` : texts.messages.toMove(node.toMove)), isOver ? 'over' : '');
+    const ahead = this.ahead.move && ` ${texts.ahead.shown(showMove(this.ahead.move, []))}`, matchText = this.match.statusText();
+    this.setStatus(this.open?.status?.() || (matchText && `${matchText}${ahead}`) || (over ? `${this.match.outcomeText()}${over}` : texts.messages.toMove(node.toMove)), isOver ? 'over' : '');
     byId('shot').textContent = this.#shotWords();
     byId('again').hidden = !node.parent;
   }
@@ -475,9 +446,10 @@ export class App extends EventTarget {
    * @param {string} move
    */
   async #previewBeam(move) {
-    const { node, game } = this, beam = await this.rules.hoverBeam(game.position(node), move);
+    const { node, game } = this, isAhead = this.ahead.isAllowed;
+    const beam = await this.rules.hoverBeam(isAhead ? this.ahead.position : game.position(node), move);
     if (!beam || this.hidesShots()) return beam && { ...beam, legs: [], hits: [] };
-    if ((this.open?.beams?.() ?? this.beams) !== 'both' || beam.result !== '*') return beam;
+    if ((this.open?.beams?.() ?? this.beams) !== 'both' || beam.result !== '*' || isAhead) return beam;
     const colour = opponent(node.toMove);
     return { ...beam, answer: { beam: await this.rules.beam(game.position(node, [move]), colour), colour } };
   }
@@ -485,11 +457,11 @@ export class App extends EventTarget {
   /** Describes a previewed move, with its hits unless shots are hidden. @param {import('./khet/words.js').Preview|null} preview */
   #preview(preview) {
     if (!preview) return this.updateStatus();
-    const { look, text } = previewWords(preview, this.board.pieces, this.node.toMove, this.hidesShots());
-    const { tapToFire: tap, clickToFire: click, enterToFire: enter } = texts.board;
+    const { look, text, short } = previewWords(preview, this.board.pieces, this.board.chooser, this.hidesShots());
+    const { tapToFire: tap, clickToFire: click, enterToFire: enter } = this.ahead.isAllowed ? texts.ahead : texts.board;
     const trigger = preview.trigger && { tap, click, enter }[preview.trigger];
-    // What is to be done comes first, where a long text is not cut.
-    this.setStatus(trigger ? `${trigger}. ${text}` : text, look);
+    // What is to be done comes first, where a long text is not cut. A small screen has room for the short text.
+    this.setStatus(trigger ? `${trigger}. ${preview.trigger === 'tap' ? short : text}` : text, look);
     if (preview.isAnnounced) this.announce(trigger ? `${text}. ${trigger}` : text);
   }
 }

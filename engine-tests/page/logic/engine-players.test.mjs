@@ -107,6 +107,15 @@ test('two engines do not wait for the animation of a shot, but an engine waits f
   }
 });
 
+test('an engine is asked whether it is ready while the other one searches', async (t) => {
+  const { app, engine } = await play(t, FULL, OTHER), other = app.session('play red');
+  assert.deepEqual(other.sent, ['ucinewgame', 'isready']);
+  // From now on it answers no further question.
+  t.mock.method(other, 'receive', () => {});
+  await engine.answer('j1-');
+  assert.deepEqual(other.sent.slice(2), [`position kfen ${BARE} moves j1-`, 'go movetime 1000']);
+});
+
 test('a level that has taken its time plays at once', async (t) => {
   const { app, engine, pass } = await play(t, MAU, null);
   await pass(2500);

@@ -284,13 +284,22 @@ test('engines that play each other draw by repetition', async (t) => {
 
 // Series
 
-test('a series goes on after a pause, with the colours exchanged', async (t) => {
-  const { app, match, pass } = await play(t, FULL, OTHER, { games: 3 }), first = app.game;
+/** Plays moves of two engines, each of which is found after a time. */
+async function search({ app, pass }, moves, time) {
+  for (const move of moves) {
+    await pass(time);
+    await app.session(`play ${app.node.toMove}`).answer(move);
+  }
+}
+
+test('a series goes on after a pause of a tenth of its searches, with the colours exchanged', async (t) => {
+  const opened = await play(t, FULL, OTHER, { games: 3 }), { app, match, pass } = opened, first = app.game;
   assert.deepEqual(match.series, { names: ['Khepri', 'Other'], games: 3, points: [] });
+  await search(opened, ['j1-', 'a8-', 'j1+', 'a8+'], 1000);
   match.finish('1-0', 'resignation');
-  await pass(2400);
+  await pass(399);
   assert.equal(app.game, first);
-  await pass(100);
+  await pass(1);
   assert.notEqual(app.game, first);
   assert.deepEqual([match.name('silver'), match.name('red'), match.running], ['Other', 'Khepri', true]);
   match.finish('1-0', 'resignation');
@@ -298,6 +307,36 @@ test('a series goes on after a pause, with the colours exchanged', async (t) => 
   match.finish('1/2-1/2', 'agreement');
   await pass(2500);
   assert.deepEqual([match.running, match.series.points], [false, [1, 0, 0.5]]);
+});
+
+test('the pause after a game is at most two and a half seconds', async (t) => {
+  const opened = await play(t, FULL, OTHER, { games: 2, time: { seconds: 60 } }), { app, match, pass } = opened, first = app.game;
+  await search(opened, ['j1-', 'a8-'], 60_000);
+  match.finish('1-0', 'resignation');
+  await pass(2499);
+  assert.equal(app.game, first);
+  await pass(1);
+  assert.notEqual(app.game, first);
+});
+
+test('the last shot of a game is ended with the pause, so that no animation holds up a series', async (t) => {
+  const opened = await play(t, FULL, OTHER, { games: 2 }), { app, match, pass } = opened, first = app.game, { show } = app;
+  const [last, ...before] = [...SILVER_LOSES].reverse();
+  await search(opened, before.reverse(), 1000);
+  // An animation that ends only when it is ended.
+  app.show = () => new Promise((resolve) => {
+    app.board.endShot = () => {
+      app.show = show;
+      resolve(app.show());
+    };
+  });
+  await search(opened, [last], 1000);
+  await pass(299);
+  assert.deepEqual([app.game === first, match.running], [true, true]);
+  await pass(1);
+  assert.deepEqual([match.running, match.series.points], [false, [0]]);
+  await pass(0);
+  assert.deepEqual([app.game === first, match.running], [false, true]);
 });
 
 test('the next game of a series waits while another game is shown', async (t) => {

@@ -318,3 +318,17 @@ test('a stored game that cannot be read is reported, and the page opens without 
   assert.equal(again.app.message, 'The game kept in this browser cannot be read.');
   assert.deepEqual(again.app.game.root.children, []);
 });
+
+test('a game of a link that is kept stays among the earlier games with what is added to it', async (t) => {
+  const { app, own, game } = await open(t), other = gameOf(['j1-']);
+  own.show(other);
+  own.keep();
+  // Those on the board are not among the earlier ones.
+  assert.deepEqual([app.game, own.shownFor, earlier(own)], [other, 'review', []]);
+  addMoves(other, ['j1-', 'a8-']);
+  own.resumeFrom('review');
+  assert.deepEqual([app.game, earlier(own)], [game, ['j1- a8-']]);
+  own.show(gameOf(['e2e3']));
+  own.resumeFrom('review');
+  assert.deepEqual(earlier(own), ['j1- a8-']);
+});

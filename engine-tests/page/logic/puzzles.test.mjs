@@ -1,8 +1,8 @@
-// The choice of a puzzle: the next one, and the puzzle of the day.
+// The choice of a puzzle: by its file and a theme, and the next one.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choose, daily, today } from '../../../src/page/game/puzzle-choice.js';
+import { choose, chosenOf, themesOf } from '../../../src/page/game/puzzle-choice.js';
 
 test('the next puzzle is unseen and near the rating', () => {
   // Ratings 600, 700, … 2000. The random number 0.99 chooses the last puzzle within the distance.
@@ -26,20 +26,11 @@ test('each puzzle near the rating can be chosen', () => {
   assert.deepEqual(chosen, [800, 900, 1000]);
 });
 
-test('puzzles of the day differ between days', () => {
-  const puzzles = Array.from({ length: 1000 }, (_, at) => ({ kfen: `${at} s khet2 0 1` }));
-  const days = [1, 2, 3, 4, 5, 6, 7].map((day) => puzzles.indexOf(daily(puzzles, `2026-01-0${day}`)));
-  assert.ok(new Set(days).size >= 6, `${days}`);
-  assert.ok(days.every((at) => at >= 0), `${days}`);
-});
-
-test('the puzzle of the day is one of Khet 2.0', () => {
-  const puzzles = [{ kfen: 'a s khet1 0 1' }, { kfen: 'b s khet2 0 1' }, { kfen: 'c r deflexion 0 1' }];
-  for (const day of ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']) assert.equal(daily(puzzles, day), puzzles[1]);
-  assert.equal(daily([puzzles[0]], '2026-01-01'), null);
-});
-
-test('a day begins at midnight in UTC', () => {
-  assert.equal(today(new Date('2026-01-31T23:59:59Z')), '2026-01-31');
-  assert.equal(today(new Date('2026-01-31T23:59:59-01:00')), '2026-02-01');
+test('puzzles are chosen by their file and a theme', () => {
+  const puzzles = [['khet2', ['swap']], ['khet2', ['swap', 'hunt']], ['khet1', ['hunt']], ['khet2', []]].map(([file, themes]) => ({ file, themes }));
+  const chosen = (file, theme) => chosenOf(puzzles, { file, theme }).map((puzzle) => puzzles.indexOf(puzzle));
+  assert.deepEqual(chosen('khet2', ''), [0, 1, 3]);
+  assert.deepEqual(chosen('khet2', 'swap'), [0, 1]);
+  assert.deepEqual(chosen('khet1', 'swap'), []);
+  assert.deepEqual(themesOf(puzzles), ['swap', 'hunt']);
 });

@@ -217,8 +217,9 @@ class StubApp extends EventTarget {
   messages = [];
   status = '';
   board = {
-    arrows: [], flipped: false,
+    arrows: [], flipped: false, ended: 0,
     setArrows: (arrows) => { this.board.arrows = arrows; },
+    endShot: () => { this.board.ended += 1; },
     setFlipped: (flipped) => { this.board.flipped = flipped; },
   };
   rules = new StubRules();

@@ -48,6 +48,23 @@ test('shots are still in the instant tempo, and otherwise by the choice of motio
   }
 });
 
+test('two engines have the tempo whose shots end in the time for a move', async (t) => {
+  choose(t, 'calm');
+  const { match } = await openApp(t), full = { engine: 'khepri', level: 0 };
+  const tempoOf = (players, seconds) => {
+    match.start({ players, time: { seconds }, start: START });
+    return Object.keys(TEMPI).find((tempo) => TEMPI[tempo] === times());
+  };
+  const engines = { silver: full, red: full };
+  assert.deepEqual([1.75, 1.74, 0.64, 0.63].map((seconds) => tempoOf(engines, seconds)), ['calm', 'quick', 'quick', 'instant']);
+  assert.ok(isStill());
+  assert.equal(tempoOf({ silver: null, red: full }, 0.1), 'calm');
+  // After the game, its shots can be looked at.
+  tempoOf(engines, 0.1);
+  match.finish('1-0', 'resignation');
+  assert.deepEqual([times(), isStill()], [TEMPI.calm, false]);
+});
+
 /** Plays a move against a level whose search takes no time, and returns the time until its reply. */
 async function timeOfReply(t, tempo) {
   choose(t, tempo);

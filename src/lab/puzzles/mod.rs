@@ -2,7 +2,7 @@
 //!
 //! The tactics suite has positions with proven shortest wins. [`maker`] makes them, and [`solver`] tests how many the search solves.
 //! The puzzles have one solution each. [`finder`] finds them in games, [`examiner`] tests them, and [`puzzle`] is their format,
-//! with the [`themes`] of their solutions.
+//! with the [`themes`] of their solutions; [`daily`] is the file with one for each day.
 //!
 //! A file of the suite has a line `KFEN ; mate N` for each position. Blank lines and lines that begin with `#` are skipped.
 
@@ -15,7 +15,7 @@ pub mod rating;
 pub mod solved_table;
 pub mod solver;
 
-pub use khepri_protocol::puzzles::{puzzle, themes};
+pub use khepri_protocol::puzzles::{daily, puzzle, themes};
 
 use crate::measure::suite::{self, CaseError, SuiteError};
 use khepri_rules::Position;

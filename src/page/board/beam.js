@@ -46,40 +46,57 @@ function startDistances(legs, lengths) {
   return distances;
 }
 
+/** Returns for each leg whether it belongs to the second half of a beam that an Eye has split. @param {Leg[]} legs in the order in which the beam makes them */
+function secondHalves(legs) {
+  const halves = legs.map(() => false);
+  let next = 1;
+  legs.forEach(({ to, dir, end }, at) => {
+    for (let exits = { turn: 1, split: 2 }[end] ?? 0; exits > 0 && legs[next]?.from === to; exits -= 1) {
+      halves[next] = Boolean(halves[at]) || (end === 'split' && legs[next]?.dir !== dir);
+      next += 1;
+    }
+  });
+  return halves;
+}
+
 /**
- * Returns a drawing of a beam with a mark at each hit.
+ * Returns a drawing of a beam with a mark at each hit. The end of a standing beam is hollow.
  * @param {Beam} beam @param {Board} board the board of the beam
  * @param {{ colour: string, view: View, kind: 'preview'|'standing'|'shot'|'fired' }} look
  */
 export function drawBeam(beam, board, { colour, view, kind }) {
-  let path = '';
+  const halves = secondHalves(beam.legs), paths = ['', ''];
   /** @type {SVGElement[]} */
   const heads = [];
-  for (const leg of beam.legs) {
+  /** @type {SVGElement[]} */
+  const stops = [];
+  beam.legs.forEach((leg, at) => {
     const [from, to] = ends(leg, board, view);
-    path += `M${from.x},${from.y}L${to.x},${to.y}`;
+    paths[Number(halves[at])] += `M${from.x},${from.y}L${to.x},${to.y}`;
+    if (kind === 'standing' && /edge|stop/.test(leg.end)) stops.push(svg('circle', { class: 'end', cx: to.x, cy: to.y, r: 6 }));
     if (Math.abs(to.x - from.x) + Math.abs(to.y - from.y) >= 2 * SIDE) {
       heads.push(svg('path', {
         d: 'M-7,6L0,-7L7,6L0,2Z', transform: `translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${view.degrees(leg.dir)})`,
       }));
     }
-  }
+  });
   return group({ class: `beam ${colour} ${kind}` }, [
-    ...['glow', 'ray', 'core'].map((name) => svg('path', { d: path, class: name })),
+    ...['glow', 'ray', 'core'].flatMap((name) => paths.flatMap((d, half) => (d ? [svg('path', { d, class: half ? `${name} half` : name })] : []))),
     group({ class: 'heads' }, heads),
-    ...drawHits(beam, board, view),
+    ...stops,
+    ...drawHits(beam, board, view, colour),
   ]);
 }
 
-/** @param {Beam} beam @param {Board} board @param {View} view */
-function drawHits(beam, board, view) {
+/** @param {Beam} beam @param {Board} board @param {View} view @param {string} colour the player who fires */
+function drawHits(beam, board, view, colour) {
   return beam.hits.map((name) => {
-    const { x, y } = view.centre(squareIndex(name));
+    const square = squareIndex(name), { x, y } = view.centre(square);
     const bursts = beam.legs.filter((leg) => leg.to === name && leg.end === 'hit').map((leg) => {
       const [, at] = ends(leg, board, view);
       return svg('path', { d: BURST, transform: `translate(${at.x} ${at.y})` });
     });
-    return group({ class: 'hit' }, [svg('rect', { x: x - 29, y: y - 29, width: 58, height: 58, rx: 7 }), ...bursts]);
+    return group({ class: board[square]?.colour === colour ? 'hit own' : 'hit' }, [svg('rect', { x: x - 29, y: y - 29, width: 58, height: 58, rx: 7 }), ...bursts]);
   });
 }
 
@@ -94,12 +111,12 @@ export async function animateBeam(layer, beam, board, colour, view, signal) {
   const distances = startDistances(beam.legs, lengths);
   const longest = Math.max(1, ...distances.map((start, at) => start + (lengths[at] ?? 0)));
   const { square, beam: most, glow } = times(), squareTime = Math.min(square, most / longest);
-  const drawing = svg('g', { class: `beam ${colour} shot` });
+  const drawing = svg('g', { class: `beam ${colour} shot` }), halves = secondHalves(beam.legs);
   /** @type {Animation[]} */
   const running = [];
   lines.forEach(([from, to], at) => {
     for (const kind of ['glow', 'ray', 'core']) {
-      const line = svg('path', { d: `M${from.x},${from.y}L${to.x},${to.y}`, class: `${kind} run`, pathLength: 1 });
+      const line = svg('path', { d: `M${from.x},${from.y}L${to.x},${to.y}`, class: `${kind} run${halves[at] ? ' half' : ''}`, pathLength: 1 });
       drawing.append(line);
       running.push(line.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], {
         delay: (distances[at] ?? 0) * squareTime, duration: Math.max(1, (lengths[at] ?? 0) * squareTime), fill: 'both',
@@ -119,7 +136,7 @@ export async function animateBeam(layer, beam, board, colour, view, signal) {
   layer.replaceChildren(drawing);
   signal.addEventListener('abort', () => running.forEach((animation) => animation.finish()), { once: true });
   await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
-  drawing.append(...drawHits(beam, board, view));
+  drawing.append(...drawHits(beam, board, view, colour));
 }
 
 /**

@@ -4,7 +4,8 @@
 // It contains no rules: positions, legal moves and beams come from outside. Input is in input.js. Events: `move` (detail: the
 // move that the player makes), `preview` (detail: a `Preview` of words.js, or null when it ends), `hideshot` (the last shot is
 // no longer shown), `square` (detail: `{ square, piece }`; a cell was clicked while there are no moves to choose from), `change`
-// (the position, the legal moves, the beams or the side at the bottom have changed), `complete` (the position is shown, and its
+// (the position, the legal moves, the beams or the side at the bottom have changed), `empty` (a square without a choice was clicked
+// while no piece was selected), `complete` (the position is shown, and its
 // legal moves as far as they are known), `view` (the squares are at other places).
 
 import { drawArrow } from './marks/arrows.js';
@@ -42,6 +43,8 @@ export class KhetBoard extends HTMLElement {
   beams = [];
   /** The colour of the side to move. @type {Colour} */
   mover = 'silver';
+  /** The colour of the player who chooses from moves. @type {Colour} */
+  chooser = 'silver';
   /** Where the squares are. */
   view = WIDE;
   /** The set of the drawn pieces. @type {PieceSet} */
@@ -53,6 +56,8 @@ export class KhetBoard extends HTMLElement {
   grid = document.createElement('div');
   /** Contains everything that is enlarged with a part of the board. */
   plane = document.createElement('div');
+  /** The place below the board for the buttons of a piece. The page has a place of its own. @type {HTMLElement} */
+  beneath = Object.assign(document.createElement('div'), { className: 'beneath' });
   picture = svg('svg', { 'aria-hidden': 'true', class: 'picture' });
 
   /** The part of the picture that is shown. */
@@ -61,7 +66,9 @@ export class KhetBoard extends HTMLElement {
   #variant = 'khet2';
   /** @type {Arrow[]} */
   #arrows = [];
-  /** What the drawn preview shows, or null without one. @type {{ text: string, beam: Preview, colour: Colour }|null} */
+  /** The move that waits for the opponent's, or ''. */
+  #ahead = '';
+  /** What the drawn preview shows, or null without one. @type {{ text: string, beam: Preview, colour: Colour, square: number }|null} */
   #preview = null;
   /** The move that led to the position. */
   #last = '';
@@ -109,10 +116,12 @@ export class KhetBoard extends HTMLElement {
   /**
    * Shows a position without animation.
    * @param {string} kfen
-   * @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null, struck?: string[], isComplete?: boolean }} [options] the
-   * move that led to it, its shot, the squares that it hit, and false if the moves follow
+   * @param {{ last?: string, shot?: { beam: Beam, colour: Colour }|null, struck?: string[], isComplete?: boolean, keepsMoves?: boolean }} [options] the
+   * move that led to it, its shot, the squares that it hit, false if the moves follow, and whether those of the same position remain until then
    */
-  show(kfen, { last = '', shot = null, struck = shot?.beam.hits ?? [], isComplete = true } = {}) {
+  show(kfen, { last = '', shot = null, struck = shot?.beam.hits ?? [], isComplete = true, keepsMoves } = {}) {
+    // A piece that was selected stays so while the moves of the same position are read again.
+    const isKept = keepsMoves && kfen === this.kfen;
     this.#animation?.abort();
     this.#animation = null;
     const [board = '', side = 's', variant = 'khet2'] = kfen.split(' ');
@@ -120,6 +129,7 @@ export class KhetBoard extends HTMLElement {
     this.legalMoves = null;
     this.pieces = readBoard(board);
     this.mover = side === 'r' || side === '1' ? 'red' : 'silver';
+    this.chooser = this.mover;
     this.#last = last;
     this.beams = [];
     this.#reach = null;
@@ -129,12 +139,13 @@ export class KhetBoard extends HTMLElement {
       this.#variant = variant;
       this.#drawGround();
     }
-    this.#setChoice([]);
+    this.#setChoice(isKept ? this.#input.moves : []);
     if (isComplete) this.dispatchEvent(new Event('complete'));
   }
 
-  /** Sets the moves that the player may choose from. @param {LegalMove[]} moves @param {LegalMove[]} legal the legal moves */
-  setMoves(moves, legal = moves) {
+  /** Sets the moves that a player may choose from. @param {LegalMove[]} moves @param {LegalMove[]} [legal] the legal moves @param {Colour} [chooser] */
+  setMoves(moves, legal = moves, chooser = this.mover) {
+    this.chooser = chooser;
     this.legalMoves = legal;
     this.#setChoice(moves);
     this.#input.chooseClicked();
@@ -163,6 +174,18 @@ export class KhetBoard extends HTMLElement {
   setArrows(arrows) {
     this.#arrows = arrows;
     this.#drawArrows();
+  }
+
+  /** Sets the move that is shown while it waits for the opponent's, or none for ''. @param {string} move */
+  setAhead(move) {
+    this.#ahead = move;
+    if (!this.#input.previewed) this.#drawArrows();
+    this.updateCells();
+  }
+
+  /** Selects the piece of a move that the player may choose, and previews the move. @param {string} move */
+  propose(move) {
+    this.#input.propose(move);
   }
 
   /** Sets where a player's beam can get with one move, until another position is shown; null for none. @param {ReachView|null} reach */
@@ -223,7 +246,7 @@ export class KhetBoard extends HTMLElement {
 
   /** Whether the player may choose from moves. */
   get isInteractive() {
-    return this.#input.hasMoves;
+    return this.#input.moves.length > 0;
   }
 
   /** The element with the keyboard focus, in the page or in the shadow root that contains the board. */
@@ -376,19 +399,18 @@ export class KhetBoard extends HTMLElement {
   }
 
   /** Draws a preview of a move: the board after it, with its shot, and with the opponent's beam after the shot if it is known. @param {string} text @param {Preview} beam @param {Colour} [colour] the player who fires */
-  drawPreview(text, beam, colour = this.mover) {
-    const move = readMove(text), board = readBoard(beam.board);
-    this.#preview = { text, beam, colour };
+  drawPreview(text, beam, colour = this.chooser) {
+    const move = readMove(text), square = move?.to ?? move?.from ?? 0, board = readBoard(beam.board);
+    this.#preview = { text, beam, colour, square };
     this.#drawPieces(board);
-    this.#shotLayer.replaceChildren();
-    this.#frameLayer.replaceChildren();
-    this.#arrowLayer.replaceChildren();
-    this.#drawing(move?.to ?? move?.from ?? 0)?.parentElement?.classList.add('proposed');
+    for (const layer of [this.#shotLayer, this.#frameLayer, this.#arrowLayer]) layer.replaceChildren();
+    this.#drawing(square)?.parentElement?.classList.add('proposed');
     const { answer } = beam, other = answer && { colour: answer.colour, view: this.view, kind: /** @type {const} */ ('standing') };
     this.#beamLayer.replaceChildren(
       ...(answer && other ? [drawBeam(answer.beam, readBoard(answer.beam.board), other)] : []),
       drawBeam(beam, board, { colour, view: this.view, kind: 'preview' }),
     );
+    this.updateCells();
   }
 
   /** Draws the pieces that differ from the drawn ones. @param {Board} board */
@@ -432,21 +454,24 @@ export class KhetBoard extends HTMLElement {
   }
 
   #drawArrows() {
-    this.#arrowLayer.replaceChildren(...this.#arrows.flatMap((arrow) => drawArrow(arrow, this.view)));
+    const ahead = this.#ahead ? [{ move: this.#ahead, class: 'ahead' }] : [];
+    this.#arrowLayer.replaceChildren(...[...this.#arrows, ...ahead].flatMap((arrow) => drawArrow(arrow, this.view)));
   }
 
   /** Updates the names and marks of the cells: the piece, the last move, movable pieces and targets. */
   updateCells() {
-    const last = readMove(this.#last), input = this.#input, targets = input.targets();
+    const last = readMove(this.#last), ahead = readMove(this.#ahead), preview = this.#preview, input = this.#input, targets = input.targets();
     this.cells.forEach((cell, square) => {
-      const piece = this.pieces[square], isTarget = targets.has(square), canMove = input.movesFrom(square).length > 0;
-      setAttribute(cell, 'aria-label', texts.board.cell(squareName(square), piece ?? null));
-      const notes = [texts.board.cellNotes(isTarget, ownerOf(squareName(square), this.#variant)), this.#reach?.notes.get(squareName(square))];
+      const piece = this.pieces[square], where = squareName(square), isTarget = targets.has(square), isAhead = square === ahead?.from || square === ahead?.to, canMove = input.movesFrom(square).length > 0;
+      setAttribute(cell, 'aria-label', texts.board.cell(where, piece ?? null));
+      const notes = [texts.board.cellNotes(isTarget, ownerOf(where, this.#variant)), this.#reach?.notes.get(where), isAhead && texts.ahead.note];
       setAttribute(cell, 'aria-description', notes.filter(Boolean).join(', ') || null);
       setAttribute(cell, 'aria-selected', canMove ? String(square === input.selected) : null);
       const marks = {
         movable: canMove, selected: square === input.selected, target: isTarget, occupied: isTarget && Boolean(piece),
-        last: square === last?.from || square === last?.to, struck: this.#struck.includes(squareName(square)),
+        last: square === last?.from || square === last?.to, struck: this.#struck.includes(where), ahead: isAhead,
+        // A piece that is hit has a red frame instead.
+        landing: square === preview?.square && !preview.beam.hits.includes(where),
       };
       for (const [name, on] of Object.entries(marks)) cell.classList.toggle(name, on);
     });

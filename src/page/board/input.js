@@ -12,6 +12,9 @@ import { texts } from '../texts/texts.js';
 /** @type {Record<string, [number, number]>} Steps of the focus to the right and down, by key. */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-9, 0], End: [9, 0] };
 
+/** The least side of a square in pixels with room for a button in both upper corners. */
+const LEAST_SIDE = 52;
+
 export class BoardInput {
   /** @type {LegalMove[]} The moves that the player may choose from. */
   #moves = [];
@@ -26,6 +29,8 @@ export class BoardInput {
   #earlyClicks = [];
   /** Whether the last input was by mouse, finger or pen, not by keyboard. */
   #isPointer = false;
+  /** Whether the last pointer was a finger. */
+  #isTouch = false;
   #rotations = new Toolbar(texts.board.rotatePiece);
   /** @type {HTMLElement[]} */
   #turns = [];
@@ -56,6 +61,7 @@ export class BoardInput {
       this.#addMoveButton(this.#rotations, texts.board.rotateClockwise, '↻', () => this.#rotation(this.selected, '+')),
     ];
     board.plane.append(this.#rotations.element, this.#stackChoice.element);
+    board.append(board.beneath);
     this.moveTabStop(this.tabStop);
     board.addEventListener('click', (event) => {
       if (!board.isFiring || this.#drag.hasDropped()) return;
@@ -80,7 +86,10 @@ export class BoardInput {
       if (board.cells[square]?.matches(':focus-visible') && !this.#stackChoice.isOpen) this.#hover(square, true);
     });
     grid.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
-    board.addEventListener('pointerdown', () => { this.#isPointer = true; }, { capture: true });
+    board.addEventListener('pointerdown', (event) => {
+      this.#isPointer = true;
+      this.#isTouch = event.pointerType === 'touch';
+    }, { capture: true });
     board.addEventListener('keydown', (event) => this.#key(event));
     this.#drag.connect();
   }
@@ -110,9 +119,17 @@ export class BoardInput {
     if (this.movesFrom(square).length) this.#select(square);
   }
 
-  /** Whether there are moves to choose from. */
-  get hasMoves() {
-    return this.#moves.length > 0;
+  /** Selects the piece of a move and previews the move, which another input then makes. @param {string} move */
+  propose(move) {
+    const { from = -1 } = readMove(move) ?? {};
+    if (!this.movesFrom(from).some((one) => one.move === move)) return;
+    this.#select(from);
+    void this.#preview(move, true, !this.#isPointer ? 'enter' : this.#isTouch ? 'tap' : 'click');
+  }
+
+  /** The moves that the player may choose from. */
+  get moves() {
+    return this.#moves;
   }
 
   /** Returns the moves of the piece on a square. @param {number} square */
@@ -131,14 +148,20 @@ export class BoardInput {
     return this.#drag.hasDropped(400);
   }
 
-  /** Opens or closes the rotation buttons beside the selected piece. */
+  /** Returns the side of a square in pixels. */
+  #squareSide() {
+    return this.board.cells[0]?.getBoundingClientRect().width ?? 0;
+  }
+
+  /** Opens or closes the rotation buttons: below the board for a finger and for small squares, else at the corners of the selected square. */
   updateToolbar() {
     const canRotate = this.#rotation(this.selected, '+') || this.#rotation(this.selected, '-');
     const [anticlockwise, clockwise] = ['-', '+'].map((sign) => this.#rotation(this.selected, /** @type {'+'|'-'} */ (sign)));
     // A piece with one rotation has one button.
     this.#turns.forEach((button, at) => { button.hidden = anticlockwise === clockwise && !anticlockwise?.endsWith(at ? '+' : '-'); });
-    if (canRotate && !this.#stackChoice.isOpen) this.#rotations.open(this.selected, this.board.view, this.board.shown);
-    else this.#rotations.close();
+    if (!canRotate || this.#stackChoice.isOpen) this.#rotations.close();
+    else if (this.#isTouch || this.#squareSide() < LEAST_SIDE) this.#rotations.openIn(this.board.beneath);
+    else this.#rotations.openOn(this.selected, this.board.plane, this.board.view);
   }
 
   /** Moves the keyboard focus to the cell with the tab stop. */
@@ -180,11 +203,15 @@ export class BoardInput {
     const { board } = this;
     this.moveTabStop(square);
     if (!this.#moves.length) {
-      this.#earlyClicks?.push(square);
-      board.dispatchEvent(new CustomEvent('square', { detail: { square, piece: board.pieces[square] ?? null } }));
+      // What takes the click for itself cancels the event.
+      const event = new CustomEvent('square', { cancelable: true, detail: { square, piece: board.pieces[square] ?? null } });
+      if (board.dispatchEvent(event)) this.#earlyClicks?.push(square);
     } else if (this.#movesTo(square).length) this.#chooseTarget(square, touch);
     else if (square === this.selected && this.previewed) this.#fire(this.previewed);
-    else this.#select(square === this.selected ? -1 : square);
+    else {
+      if (this.selected < 0 && !this.movesFrom(square).length) board.dispatchEvent(new Event('empty'));
+      this.#select(square === this.selected ? -1 : square);
+    }
   }
 
   /** Makes the move of the selected piece to a target. Opens a choice if there are two moves. @param {number} square @param {boolean} touch */

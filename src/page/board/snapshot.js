@@ -31,14 +31,19 @@ export async function makeImage(picture, { width, height }) {
   }
 }
 
+/** Returns a picture as a file. @param {(canvas: HTMLCanvasElement) => Promise<CanvasImageSource>} draw */
+export async function makePicture(draw) {
+  const { canvas, context } = makeCanvas(FILE_WIDTH);
+  context.drawImage(await draw(canvas), 0, 0, canvas.width, canvas.height);
+  const file = await new Promise((/** @type {BlobCallback} */ resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!file) throw new Error(texts.board.noPng);
+  return file;
+}
+
 /** Saves the board as a file, with its beams and arrows. It is not turned there. @param {import('../app.js').App} app @param {string} name of the file */
 export async function savePicture(app, name) {
   try {
-    const { canvas, context } = makeCanvas(FILE_WIDTH);
-    context.drawImage(await app.board.withWidePicture((picture) => makeImage(picture, canvas)), 0, 0, canvas.width, canvas.height);
-    const file = await new Promise((/** @type {BlobCallback} */ resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!file) throw new Error(texts.board.noPng);
-    download(name, file, 'image/png');
+    download(name, await makePicture((canvas) => app.board.withWidePicture((picture) => makeImage(picture, canvas))), 'image/png');
   } catch (error) {
     app.showMessage(texts.board.pictureNotSaved(messageOf(error)));
   }

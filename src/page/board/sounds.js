@@ -5,6 +5,7 @@
 import { FILES, squareIndex } from '../khet/position.js';
 import { load, save } from '../common/storage.js';
 import { isStill, times } from '../common/tempo.js';
+import { texts } from '../texts/texts.js';
 
 /** @typedef {{ from: number, to: number, length: number, loudness: number, shape?: OscillatorType, after?: number }} Tone  Frequencies in hertz, times in seconds. */
 
@@ -87,8 +88,27 @@ const beamSound = (length) => [
   { from: 620, to: 980, length, loudness: 0.1 }, { from: 624, to: 990, length, loudness: 0.06, shape: 'triangle' },
 ];
 
+/** Offers sounds once, when the first hit has been seen, unless the player has chosen already. @param {import('../app.js').App} app */
+function offerSounds(app) {
+  if (load('sounds') ?? load('soundsOffered')) return;
+  let isHit = false;
+  const end = new AbortController(), { signal } = end;
+  app.addEventListener('fire', (event) => { isHit ||= /** @type {CustomEvent} */ (event).detail.beam.hits.length > 0; }, { signal });
+  app.addEventListener('rest', () => {
+    if (!isHit) return;
+    end.abort();
+    if (load('sounds') ?? load('soundsOffered')) return;
+    save('soundsOffered', true);
+    app.showMessage(texts.settings.offerSounds, texts.settings.soundsOn, () => {
+      chooseSounds('on');
+      app.dispatchEvent(new Event('sounds'));
+    });
+  }, { signal });
+}
+
 /** Plays the sounds of shots and of the ends of games, while sounds are on. @param {import('../app.js').App} app */
 export function setUpSounds(app) {
+  offerSounds(app);
   app.addEventListener('fire', (event) => {
     if (chosen === 'off') return;
     const { node, beam } = /** @type {CustomEvent<{ node: import('../game/game.js').GameNode, beam: import('../host/engine.js').Beam }>} */ (event).detail;

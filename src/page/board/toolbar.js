@@ -1,5 +1,5 @@
 // @ts-check
-// Toolbars beside a piece: its rotations, and the choice between a whole stack and its top.
+// Toolbars of a piece: its rotations, at the corners of its square or below the board, and the choice between a whole stack and its top.
 
 import { SIDE } from './picture.js';
 
@@ -35,11 +35,40 @@ export class Toolbar {
     if (text !== name) button.setAttribute('aria-label', name);
     button.addEventListener('pointerenter', (event) => { if (event.pointerType !== 'touch') onShow(false); });
     button.addEventListener('pointerleave', (event) => { if (event.pointerType !== 'touch') onHide(); });
-    button.addEventListener('focus', () => { if (button.matches(':focus-visible')) onShow(true); });
-    button.addEventListener('blur', onHide);
+    let isShownByFocus = false;
+    button.addEventListener('focus', () => {
+      isShownByFocus = button.matches(':focus-visible');
+      if (isShownByFocus) onShow(true);
+    });
+    // What a tap on the button shows remains, so that a tap on the piece can fire it.
+    button.addEventListener('blur', () => { if (isShownByFocus) onHide(); });
     button.addEventListener('click', (event) => onClick(event instanceof PointerEvent && event.pointerType === 'touch'));
     this.element.append(button);
     return button;
+  }
+
+  /** Opens the toolbar at the upper corners of a square. @param {number} square @param {HTMLElement} plane @param {import('./view.js').View} view */
+  openOn(square, plane, view) {
+    const { x, y } = view.centre(square), percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${(part / whole) * 100}%`;
+    this.#put(plane, 'corners');
+    Object.assign(this.element.style, {
+      left: percent(x - SIDE / 2, view.width), top: percent(y - SIDE / 2, view.height), width: percent(SIDE, view.width), height: percent(SIDE, view.height),
+    });
+    this.element.hidden = false;
+  }
+
+  /** Opens the toolbar in a place below the board. @param {HTMLElement} place */
+  openIn(place) {
+    this.#put(place, 'beneath');
+    this.element.removeAttribute('style');
+    this.element.hidden = false;
+  }
+
+  /** @param {HTMLElement} parent @param {'corners'|'beneath'} where */
+  #put(parent, where) {
+    // A button that is moved loses the focus.
+    if (this.element.parentElement !== parent) parent.append(this.element);
+    this.element.className = `tools ${where}`;
   }
 
   /** Opens the toolbar above or below a square, without covering its neighbours. @param {number} square @param {import('./view.js').View} view @param {import('./picture.js').Box} shown the part of the picture that is shown */

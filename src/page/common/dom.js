@@ -32,15 +32,16 @@ export function makeSelect(name, options, value, onChange) {
   return { select, label: make('label', { class: 'choice' }, name, select) };
 }
 
-/** The number of the last change of `rearrange`. */
-let lastChange = 0;
+/** The numbers of the last changes of `rearrange`, by element. @type {Map<string, number>} */
+const lastChanges = new Map();
 
-/** Hides what is beside or below the board until the changes of this task are drawn, so that nothing is seen to move. */
-export function rearrange() {
-  const sheets = document.getElementById('sheets'), change = (lastChange += 1);
-  sheets?.classList.add('rearranged');
+/** Hides what is beside or below the board until the changes of this task are drawn, so that nothing is seen to move. @param {'sheets'|'beside'} id `beside` has the tabs too */
+export function rearrange(id = 'sheets') {
+  const element = document.getElementById(id), change = (lastChanges.get(id) ?? 0) + 1;
+  lastChanges.set(id, change);
+  element?.classList.add('rearranged');
   // The first frame draws the changes.
-  requestAnimationFrame(() => requestAnimationFrame(() => { if (change === lastChange) sheets?.classList.remove('rearranged'); }));
+  requestAnimationFrame(() => requestAnimationFrame(() => { if (change === lastChanges.get(id)) element?.classList.remove('rearranged'); }));
 }
 
 /** Sets the texts of a select's options. @param {HTMLSelectElement} select @param {(value: string) => string} name returns the text of a value */

@@ -17,14 +17,26 @@ export const TEMPI = {
   instant: { move: 0, square: 0, beam: 0, glow: 0, pause: 0, pauseAfterHit: 0, fade: 0, burst: 0, thought: 0 },
 };
 
+/** The tempi, from slow to fast. @type {Tempo[]} */
+const ORDER = ['calm', 'quick', 'instant'];
 /** @type {Tempo} */
 let chosen = 'quick';
+/** Returns the time within which a shot ends, in milliseconds. */
+let limit = () => Infinity;
 
 /** Returns the chosen tempo. */
 export const chosenTempo = () => chosen;
 
-/** Returns the times of the chosen tempo. */
-export const times = () => TEMPI[chosen];
+/** Limits shots to a time. @param {() => number} timeOf returns the time within which a shot has to end, in milliseconds */
+export function limitShots(timeOf) {
+  limit = timeOf;
+}
+
+/** Returns the chosen tempo, or the next faster one whose shots end in time. @returns {Tempo} */
+const shown = () => ORDER.slice(ORDER.indexOf(chosen)).find((tempo) => longestShot(tempo) <= limit()) ?? 'instant';
+
+/** Returns the times of the tempo in which shots are shown. */
+export const times = () => TEMPI[shown()];
 
 /** Chooses the tempo: `calm`, `instant`, or `quick` for any other text. @param {string|null} tempo */
 export function chooseTempo(tempo) {
@@ -37,6 +49,6 @@ export function longestShot(tempo) {
   return move + beam + glow + pauseAfterHit + Math.max(fade, burst);
 }
 
-/** Whether shots are shown without animation: in the instant tempo, by the choice of motion that the page has, or as the system prefers. */
-export const isStill = () => chosen === 'instant'
+/** Whether shots are shown without animation: in the instant tempo, if no animation ends in time, by the choice of motion that the page has, or as the system prefers. */
+export const isStill = () => shown() === 'instant'
   || (({ on: false, off: true })[document.documentElement.dataset.motion ?? ''] ?? matchMedia('(prefers-reduced-motion: reduce)').matches);

@@ -29,8 +29,8 @@ export function markReach(app) {
   if (isAgainstOpponent(app)) markAssisted(app, 'reach');
 }
 
-/** Asks a question, and returns whether the answer is yes. @param {string} text @param {string} yes the text of the button */
-function ask(text, yes) {
+/** Asks a question, and returns whether the answer is yes. @param {string} text @param {string} yes the text of the button @returns {Promise<boolean>} */
+export function ask(text, yes) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('ask'));
   byId('ask-text').textContent = text;
   byId('ask-yes').textContent = yes;
@@ -43,6 +43,10 @@ function ask(text, yes) {
 
 /** Returns whether an analysis may be opened. During a game against an opponent, the player decides. @param {App} app @returns {Promise<boolean>} */
 export async function mayAnalyse(app) {
+  if (app.match.isFriendly) {
+    app.showMessage(texts.friend.noHelp);
+    return false;
+  }
   if (!isAgainstOpponent(app) || isAssisted(app.game)) return true;
   const isWanted = await ask(texts.game.analysisMarks, texts.game.analyseAnyway);
   if (isWanted) markAssisted(app, 'analysis');

@@ -1,6 +1,7 @@
 // @ts-check
 // The decisions of players besides moves: resignation, draws, and take-back.
 
+import { isUnsent } from './friend/friendly.js';
 import { lastResult, restoreResult } from './opponents.js';
 import { opponent } from '../khet/position.js';
 import { speakResult } from '../khet/speech.js';
@@ -57,7 +58,7 @@ export class Decisions {
     const colour = this.decider;
     if (!match.running || !colour) return;
     const other = opponent(colour);
-    if (match.people.length === 2) {
+    if (match.friend || match.people.length === 2) {
       this.offer = colour;
       match.app.announce(`${texts.game.offersDraw(match.name(colour))}.`);
     } else if (match.app.game.tip.ply >= 10 && !match.enginePlayers.isAhead(other)) {
@@ -69,10 +70,15 @@ export class Decisions {
     match.app.matchChanged();
   }
 
+  /** Whether a person can answer the open draw offer: the friend answers one's own. */
+  get canAnswer() {
+    return this.offer !== null && this.offer !== this.match.friend?.side;
+  }
+
   /** Answers the open draw offer. @param {boolean} accepted */
   answer(accepted) {
     const { match } = this;
-    if (!this.offer) return;
+    if (!this.canAnswer) return;
     this.offer = null;
     if (accepted) match.finish('1/2-1/2', 'agreement');
     else match.app.announce(texts.game.drawDeclined);
@@ -83,7 +89,7 @@ export class Decisions {
   get canClaim() {
     const { match } = this;
     const tip = match.app.game.tip;
-    const isPerson = !match.terms || match.terms.players[tip.toMove] === null;
+    const isPerson = !match.terms || match.people.includes(tip.toMove);
     return tip.reason === 'repetition' && tip.result === '*' && match.app.game.result === '*' && isPerson;
   }
 
@@ -111,6 +117,8 @@ export class Decisions {
     const { game } = match.app;
     // Two people at a table take nothing back, as the box demands.
     if (!match.running || match.isAtTable) return null;
+    // A friend has what was sent.
+    if (match.friend) return game.tip.parent?.toMove === match.friend.side && isUnsent(match) ? game.tip : null;
     if (match.people.length !== 1) return game.tip.parent ? game.tip : null;
     const own = match.people[0];
     for (let node = game.tip; node.parent; node = node.parent) if (node.parent.toMove === own) return node;

@@ -4,6 +4,7 @@
 import { scoreText } from './chance.js';
 import { messageOf } from '../common/dom.js';
 import { thinkingTime, withinLimits } from './pace.js';
+import { opponent } from '../khet/position.js';
 import { times } from '../common/tempo.js';
 import { lack } from '../host/session.js';
 import { texts } from '../texts/texts.js';
@@ -20,6 +21,10 @@ export class EnginePlayers {
   #failures = 0;
   /** Why an engine cannot search, or ''. */
   problem = '';
+  /** The time of all searches of the game, in milliseconds. */
+  thought = 0;
+  /** The engine that waits for its turn, which has been asked whether it is ready. @type {{ searcher: import('../host/search.js').Searcher, isReady: Promise<unknown> }|null} */
+  #next = null;
 
   /** @param {import('./match.js').Match} match */
   constructor(match) {
@@ -36,8 +41,9 @@ export class EnginePlayers {
     let last = null;
     try {
       // The engine may still be searching for an earlier game. Its clock starts only with the `go` of this game.
-      await searcher.ready();
+      await (this.#next?.searcher === searcher ? this.#next.isReady : searcher.ready());
       if (!isWanted()) return;
+      this.#prepare(opponent(colour));
       match.clocks.start(colour);
       const since = performance.now();
       this.#setProblem('');
@@ -45,6 +51,7 @@ export class EnginePlayers {
         if (info.multipv === 1) last = info;
       });
       if (!isWanted()) return;
+      this.thought += performance.now() - since;
       this.#failures = 0;
       const pause = move ? await this.#pauseBefore(colour, node, move) - (performance.now() - since) : 0;
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
@@ -61,6 +68,14 @@ export class EnginePlayers {
     }
   }
 
+  /** Asks the engine that moves next whether it is ready, so that its search can follow at once. @param {Colour} colour */
+  #prepare(colour) {
+    const searcher = this.match.searcher(colour), isReady = searcher?.ready();
+    // If it fails, the search after it reports why.
+    isReady?.catch(() => { this.#next = null; });
+    this.#next = searcher && isReady ? { searcher, isReady } : null;
+  }
+
   /** Returns whether the score of an engine's last move is above zero. The game keeps the scores, also after a reload. @param {Colour} colour */
   isAhead(colour) {
     for (let at = this.match.app.game.tip; at.parent; at = at.parent) {
@@ -72,6 +87,7 @@ export class EnginePlayers {
   /** Stops the engines' searches. */
   stop() {
     this.#generation += 1;
+    this.#next = null;
     this.problem = '';
     for (const colour of /** @type {Colour[]} */ (['silver', 'red'])) this.match.searcher(colour)?.stop();
   }

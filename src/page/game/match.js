@@ -9,22 +9,24 @@ import { setupName, variantName } from '../khet/names.js';
 import { levelName, recordResult } from './opponents.js';
 import { opponent } from '../khet/position.js';
 import { capital } from '../texts/grammar.js';
+import { limitShots } from '../common/tempo.js';
 import { texts } from '../texts/texts.js';
 import { addResult, newSeries } from './series.js';
 import { speakResult } from '../khet/speech.js';
 import { EnginePlayers } from './engine-players.js';
+import { mustSend, rematchOf } from './friend/friendly.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../khet/position.js').Colour} Colour */
 /** @typedef {{ engine: string, level: number }|null} Player  A person is null. Level 0 is full strength. */
 /** @typedef {import('./clocks.js').Time} Time */
 /** @typedef {import('./series.js').Series} Series */
-/** The players, the time and the start; the number of games between engines, and whether two people sit at a table.
- * @typedef {{ players: Record<Colour, Player>, time: Time, start: import('./game.js').Start, games?: number, isAtTable?: boolean }} Terms */
+/** The players, the time and the start; the number of games between engines, whether two people sit at a table, and a friend with whom links are exchanged.
+ * @typedef {{ players: Record<Colour, Player>, time: Time, start: import('./game.js').Start, games?: number, isAtTable?: boolean, friend?: import('./friend/friendly.js').Friendly }} Terms */
 /** @typedef {{ terms: Terms|null, running: boolean, clocks: Record<Colour, number>, paused: boolean, series?: Series|null, isNextDue?: boolean }} StoredMatch */
 
-/** The pause between the games of a series, in milliseconds. */
-const SERIES_PAUSE = 2500;
+/** The longest pause from the last move of a game to the next game of a series, in milliseconds, and its share of the game's searches. */
+const SERIES_PAUSE = 2500, PAUSE_SHARE = 0.1;
 /** @type {Colour[]} */
 const COLOURS = ['silver', 'red'];
 
@@ -39,6 +41,8 @@ export class Match {
   #isNextDue = false;
   /** The game after which the pause runs. @type {Game|null} */
   #pauseAfter = null;
+  /** The last game of which the end was seen, and when the pause after it ends. @type {{ game: Game|null, next: number }} */
+  #ended = { game: null, next: 0 };
   clocks = new Clocks(null);
   /** The position for which a search or a clock was last started. @type {import('./game.js').GameNode|null} */
   #startedAt = null;
@@ -51,6 +55,10 @@ export class Match {
     app.addEventListener('played', () => this.#played());
     app.addEventListener('rest', () => this.next());
     setInterval(() => this.#tick(), 100);
+    limitShots(() => {
+      const time = this.running && !this.people.length ? this.terms?.time : null;
+      return time && 'seconds' in time ? 1000 * time.seconds : Infinity;
+    });
   }
 
   /** Starts a match. @param {Terms} terms @param {Series|null} [series] that the game continues */
@@ -62,6 +70,7 @@ export class Match {
     this.paused = false;
     this.#isNextDue = false;
     this.decisions.offer = null;
+    this.enginePlayers.thought = 0;
     this.clocks = new Clocks(terms.time);
     this.series = series ?? (this.people.length ? null : newSeries(this.name('silver'), this.name('red'), terms.games ?? 1));
     for (const colour of COLOURS) this.searcher(colour)?.send('ucinewgame');
@@ -89,6 +98,7 @@ export class Match {
   name(colour) {
     const player = this.terms?.players[colour];
     if (!this.terms || player === undefined) return this.app.game.tags[capital(colour)] || texts.game.players[colour];
+    if (this.friend) return this.friend.names[colour] || (colour === this.friend.side ? texts.game.you : texts.friend.nameless);
     if (player) return player.engine === 'khepri' ? levelName(player.level) : capital(player.engine);
     return this.terms.players[opponent(colour)] ? texts.game.you : texts.game.players[colour];
   }
@@ -96,6 +106,7 @@ export class Match {
   /** Returns a player's name for the record of the game, with the engine and its level: `Mau (Khepri 900)`. @param {Colour} colour */
   #tag(colour) {
     const player = this.terms?.players[colour], name = this.name(colour);
+    if (this.friend) return this.friend.names[colour] || capital(colour);
     if (!player) return this.people.length === 2 ? capital(colour) : 'Player';
     return player.engine === 'khepri' && player.level && !name.startsWith('Khepri') ? `${name} (Khepri ${player.level})` : name;
   }
@@ -104,11 +115,22 @@ export class Match {
   mayMove() {
     // After an end without a move, such as a resignation, the last position allows no moves. Earlier positions allow variations.
     if (!this.running) return !(this.terms && this.app.game.result !== '*' && this.app.node === this.app.game.tip);
-    return !this.paused && this.app.node === this.app.game.tip && this.terms?.players[this.app.node.toMove] === null;
+    return !this.paused && this.app.node === this.app.game.tip && this.people.includes(this.app.node.toMove);
   }
 
-  /** The colours that people play. */
+  /** The friend with whom links are exchanged, or null. */
+  get friend() {
+    return this.terms?.friend ?? null;
+  }
+
+  /** Whether a game with a friend is running, in which the page gives no help. */
+  get isFriendly() {
+    return this.running && this.friend !== null;
+  }
+
+  /** The colours that people in front of this page play. */
   get people() {
+    if (this.friend) return COLOURS.filter((colour) => colour === this.friend?.side);
     return COLOURS.filter((colour) => this.terms?.players[colour] === null);
   }
 
@@ -136,6 +158,7 @@ export class Match {
     if (offer) return texts.game.offersDraw(this.name(offer));
     const mover = node.toMove, player = this.terms.players[mover];
     if (player) return texts.game.isThinking(this.name(mover));
+    if (this.friend && mover !== this.friend.side) return texts.friend[mustSend(this) ? 'send' : 'isToMove'](this.friend.names[mover]);
     const turn = this.people.length === 1 ? texts.game.yourMove(mover) : texts.game.toMove(mover);
     return node.reason === 'repetition' ? `${turn} ${texts.game.mayClaim}` : turn;
   }
@@ -153,10 +176,20 @@ export class Match {
   #played() {
     if (!this.running || !this.terms) return;
     this.clocks.press(opponent(this.app.node.toMove));
-    this.decisions.offer = null;
-    // Two engines do not wait for the animation of a shot. The end of a game does.
-    const { result, reason } = this.app.node;
-    if (!this.people.length && result === '*' && reason !== 'repetition') this.next();
+    // An offer to a friend travels with the move.
+    if (!this.friend || this.decisions.offer !== this.friend.side) this.decisions.offer = null;
+    // Two engines do not wait for the animation of a shot. The end of a game does, for as long as the pause after it.
+    const { app } = this, { game, node: { result, reason } } = app;
+    if (this.people.length) return;
+    if (result === '*' && reason !== 'repetition') return this.next();
+    setTimeout(() => { if (app.game === game && this.running) app.board.endShot(); }, this.#pauseLeft());
+  }
+
+  /** Returns what is left of the pause after the game on the board, in milliseconds. */
+  #pauseLeft() {
+    const { game } = this.app, now = performance.now();
+    if (this.#ended.game !== game) this.#ended = { game, next: now + Math.min(SERIES_PAUSE, PAUSE_SHARE * this.enginePlayers.thought) };
+    return Math.max(0, this.#ended.next - now);
   }
 
   #tick() {
@@ -247,13 +280,14 @@ export class Match {
       if (app.game !== game || !this.#isNextDue) return;
       this.#isNextDue = false;
       app.own.replace(texts.game.nextOfSeries, () => this.rematch());
-    }, SERIES_PAUSE);
+    }, this.#pauseLeft());
   }
 
   /** Starts the same match with the colours exchanged. */
   rematch() {
     if (!this.terms) return;
-    const { silver, red } = this.terms.players;
+    const { silver, red } = this.terms.players, { friend } = this;
+    if (friend) return this.start({ ...this.terms, friend: rematchOf(friend) });
     const isUnfinished = this.series && this.series.points.length < this.series.games;
     this.start({ ...this.terms, players: { silver: red, red: silver } }, isUnfinished ? this.series : null);
   }
@@ -273,8 +307,9 @@ export class Match {
 
   /** @returns {StoredMatch} */
   store() {
+    const { terms, friend, decisions } = this;
     return {
-      terms: this.terms, running: this.running, clocks: this.clocks.store(), paused: this.paused, series: this.series, isNextDue: this.#isNextDue,
+      terms: terms && friend ? { ...terms, friend: { ...friend, offer: decisions.offer ?? '' } } : terms, running: this.running, clocks: this.clocks.store(), paused: this.paused, series: this.series, isNextDue: this.#isNextDue,
     };
   }
 
@@ -285,6 +320,7 @@ export class Match {
     this.clocks = new Clocks(stored.terms?.time ?? null, stored.clocks);
     this.paused = stored.paused;
     this.series = stored.series ?? null;
+    this.decisions.offer = this.friend?.offer || null;
     this.#isNextDue = stored.isNextDue ?? false;
   }
 }

@@ -2,8 +2,9 @@
 // The player's own game. It waits while a panel shows another game, and is stored in the browser with the last deletion and
 // earlier games.
 
+import { saveFriendly } from './friend/store.js';
 import { Game } from './game.js';
-import { load, loadEarlier, loadSession, removeEarlier, save, saveEarlier, saveSession } from '../common/storage.js';
+import { addEarlier, isStored, load, loadEarlier, loadSession, removeEarlier, save, saveEarlier, saveSession } from '../common/storage.js';
 import { texts } from '../texts/texts.js';
 
 /** @typedef {import('./game.js').StoredGame} StoredGame */
@@ -13,7 +14,7 @@ import { texts } from '../texts/texts.js';
 /** A description of the last deletion, and the games before it. @typedef {{ said: string, before: Snapshot }} Deletion */
 
 /** The panels with exercises, which show positions of their own. */
-export const EXERCISES = ['puzzles', 'learn'];
+export const EXERCISES = ['puzzles', 'learn', 'mistakes'];
 
 export class OwnGame {
   /** The waiting games, the player's own first. @type {Waiting[]} */
@@ -47,6 +48,22 @@ export class OwnGame {
     if (before) this.#resume(before);
   }
 
+  /** Shows a game. The player's own game waits meanwhile if it has moves. @param {Game} game */
+  show(game) {
+    const { app } = this;
+    if (this.shownFor || app.game.root.children.length) return this.showFor(game, 'review');
+    app.match.end();
+    app.setGame(game);
+  }
+
+  /** Puts a game that was on the board on it again. Returns whether it was found. @param {number} id */
+  returnTo(id) {
+    const waiting = this.#waiting.find(({ game }) => game.id === id), earlier = this.earlierGames().find(({ game }) => game.id === id);
+    if (waiting) this.resumeFrom(waiting.panel);
+    else if (earlier) this.reopen(earlier);
+    return Boolean(waiting ?? earlier);
+  }
+
   /** Leaves the game of a panel on the board for another panel, while the player's own game waits. @param {string} from @param {string} to */
   handOver(from, to) {
     const own = this.#waiting[0];
@@ -71,6 +88,13 @@ export class OwnGame {
     const { app } = this;
     this.replace(texts.game.adopted, () => app.treeChanged());
     app.matchChanged();
+  }
+
+  /** Keeps the game on the board, which a panel or a link shows, among the earlier games too. Throws if there is no room. */
+  keep() {
+    const { game, match, flipped } = this.#current('');
+    addEarlier(game.id, { game: game.store(), match, flipped });
+    this.app.dispatchEvent(new Event('library'));
   }
 
   /** Replaces the player's own game. If it has moves, it becomes an earlier game, and the replacement can be undone. @param {string} description @param {() => void} showNew shows the new game */
@@ -123,12 +147,18 @@ export class OwnGame {
   /** Returns the earlier games that are neither on the board nor waiting, the latest first. @returns {Snapshot[]} */
   earlierGames() {
     const ids = [...this.#waiting.map(({ game }) => game), this.app.game].map(({ id }) => id);
-    return loadEarlier().filter((/** @type {Snapshot} */ { game }) => !ids.includes(game.id ?? 0));
+    return loadEarlier().filter((/** @type {Partial<Snapshot>} */ { game }) => !ids.includes(game?.id ?? 0));
   }
 
   /** Returns the games with moves that are on the board or waiting, the one on the board first. */
   currentGames() {
     return [this.app.game, ...this.#waiting.map(({ game }) => game)].filter(({ root }) => root.children.length);
+  }
+
+  /** Returns the games of `currentGames` in their stored form. @returns {Snapshot[]} */
+  currentSnapshots() {
+    return [this.#current(''), ...this.#waiting].filter(({ game }) => game.root.children.length)
+      .map(({ game, match, flipped }) => ({ game: game.store(), match, flipped }));
   }
 
   /** Puts an earlier game on the board. @param {Snapshot} snapshot */
@@ -145,13 +175,15 @@ export class OwnGame {
 
   /** Adds a game to the earlier ones. @param {Waiting} waiting */
   #archive({ game, match, flipped }) {
+    // A game with a friend has a place of its own.
+    if (match.terms?.friend) return saveFriendly({ game: game.store(), match, flipped });
     saveEarlier(game.id, { game: game.store(), match: { ...match, isNextDue: false }, flipped });
   }
 
-  /** Adds the reviewed games of panels to the earlier games, because repeating a review takes time. */
+  /** Adds the games of panels that were reviewed or kept to the earlier games, because repeating a review takes time. */
   #archiveReviewed() {
     if (!this.#waiting.length) return;
-    for (const waiting of [...this.#waiting.slice(1), this.#current('')]) if (waiting.game.review) this.#archive(waiting);
+    for (const waiting of [...this.#waiting.slice(1), this.#current('')]) if (waiting.game.review || isStored(waiting.game.id)) this.#archive(waiting);
   }
 
   /** @param {Deletion|null} deletion */

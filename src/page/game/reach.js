@@ -2,7 +2,7 @@
 // Where a player's beam can get with one move: whose is shown, the answer of the rules, and the words about it.
 
 import { markReach } from './assist.js';
-import { opponent, readBoard, squareIndex } from '../khet/position.js';
+import { asTurnOf, opponent, readBoard, squareIndex } from '../khet/position.js';
 import { texts } from '../texts/texts.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -20,6 +20,8 @@ export class Reach extends EventTarget {
   colour = null;
   /** The squares of the shown position, or null while they are unknown. @type {ReachedSquare[]|null} */
   squares = null;
+  /** The words when `change` was sent last. */
+  #said = '';
 
   /** @param {App} app */
   constructor(app) {
@@ -31,10 +33,10 @@ export class Reach extends EventTarget {
     app.addEventListener('rest', () => { void this.#update(); });
   }
 
-  /** Whether the player may see it: not in a puzzle that is being solved, at a table, or while a position is edited. */
+  /** Whether the player may see it: not in a puzzle that is being solved, at a table, in a running game with a friend, or while a position is edited. */
   get isAllowed() {
     const { app } = this;
-    return !app.hidesShots() && !app.open?.hidesReach?.();
+    return !app.match.isFriendly && !app.hidesShots() && !app.open?.hidesReach?.();
   }
 
   /** The player whose squares are shown first: the person who plays an opponent, or the side to move. @returns {Colour} */
@@ -69,9 +71,12 @@ export class Reach extends EventTarget {
 
   /** @param {ReachedSquare[]|null} squares */
   #set(squares) {
-    const { app, colour } = this;
+    const { app, colour } = this, isKnown = this.squares !== null && squares !== null;
     this.squares = squares;
     app.board.setReach(squares && colour && viewOf(squares, readBoard(app.node.kfen), colour));
+    // What is pointed at stays listed when the same squares are read again.
+    if (isKnown && this.words === this.#said) return;
+    this.#said = this.words;
     this.dispatchEvent(new Event('change'));
   }
 
@@ -86,8 +91,7 @@ export class Reach extends EventTarget {
 
   /** The position with the shown player to move, as the argument of `position`. */
   get position() {
-    const fields = this.app.node.kfen.split(' ');
-    return `kfen ${[fields[0], this.colour === 'red' ? 'r' : 's', ...fields.slice(2)].join(' ')}`;
+    return `kfen ${asTurnOf(this.app.node.kfen, this.colour ?? 'silver')}`;
   }
 
   /** Returns the moves whose shot enters a square, those that hit something on it first. @param {string} square */

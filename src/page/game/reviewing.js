@@ -43,10 +43,7 @@ export async function review(game, searcher, nodes, judge, signal, searched) {
     positions.unshift(found);
     searched(positions.length, line.length);
   }
-  const judgement = await judge({
-    kfen: game.start.kfen, moves: line.slice(1).map(({ move, note }) => ({ move, book: Boolean(note.book) })),
-    result: game.result, positions: positions.map(({ score, depth, best }) => (score ? { score, depth, best } : {})),
-  });
+  const judgement = await judge(question(line, positions, game.result));
   /** @type {Review['moves']} */
   const moves = new Map();
   for (const [at, { score, depth, best, bestScore, loss, mark }] of judgement.moves.entries()) {
@@ -56,19 +53,25 @@ export async function review(game, searcher, nodes, judge, signal, searched) {
   return { line, moves, silver: judgement.silver.map(inUnits), accuracies: judgement.accuracies, nodes };
 }
 
+/** Returns what the judgement of a line is made from. @param {GameNode[]} line @param {SearchResult[]} positions @param {string} result of the game, if it does not follow from the moves */
+export const question = ([start, ...line], positions, result) => ({
+  kfen: start?.kfen ?? '', moves: line.map(({ move, note }) => ({ move, book: Boolean(note.book) })),
+  result, positions: positions.map(({ score, depth, best }) => (score ? { score, depth, best } : {})),
+});
+
 /** Returns a score without its text and its chances. @param {Score} score @returns {Score} */
 const plain = ({ cp, mate }) => ({ cp, mate });
 
 /** Returns a number of percent in the unit of chances. @param {number} number */
-const inUnits = (number) => Math.round(PER_PERCENT * number);
+export const inUnits = (number) => Math.round(PER_PERCENT * number);
 
 /** Sets the size of the engine's table and clears it. @param {Searcher} searcher */
-function prepare(searcher) {
+export function prepare(searcher) {
   searcher.send(`setoption name Hash value ${HASH}`, 'ucinewgame');
 }
 
-/** @param {Game} game @param {GameNode} node @param {Searcher} searcher @param {number} nodes @param {AbortSignal} signal @param {boolean} isLast @returns {Promise<SearchResult|null>} */
-async function searchPosition(game, node, searcher, nodes, signal, isLast) {
+/** Searches a position of a game. Returns null if the search is stopped. @param {Game} game @param {GameNode} node @param {Searcher} searcher @param {number} nodes @param {AbortSignal} signal @param {boolean} isLast whether the game ends there @returns {Promise<SearchResult|null>} */
+export async function searchPosition(game, node, searcher, nodes, signal, isLast) {
   // Nothing is searched where the game has ended. A repetition in the last position is an end if the players took it as one.
   const isClaimed = isLast && game.result === '1/2-1/2' && node.reason === 'repetition';
   if (node.result !== '*' || isClaimed) return { score: null, depth: 0, best: '', pv: [] };

@@ -103,6 +103,9 @@ class ServerSession extends EngineSession {
   }
 }
 
+/** Whether the address of the page leads only to this machine or its network. @type {boolean} */
+export const isLocal = true;
+
 /** Returns where Khepri runs, as a sentence. */
 export const place = () => texts.connection.onServer;
 
@@ -115,6 +118,13 @@ export const listEngines = async () => (await fetch('engines')).json();
 /** Returns the puzzles. @returns {Promise<import('../game/puzzle-choice.js').Puzzle[]>} */
 export async function loadPuzzles() {
   const reply = await fetch('puzzles');
+  if (!reply.ok) throw new Error((await reply.text()).trim());
+  return reply.json();
+}
+
+/** Returns the daily lasers. @returns {Promise<import('../game/daily.js').Lasers>} */
+export async function loadDaily() {
+  const reply = await fetch('daily');
   if (!reply.ok) throw new Error((await reply.text()).trim());
   return reply.json();
 }

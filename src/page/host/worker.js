@@ -163,6 +163,9 @@ class WorkerSession extends EngineSession {
 /** Reads and writes KGN. */
 const files = new WorkerSession('rules');
 
+/** Whether the address of the page leads only to this machine or its network. @type {boolean} */
+export const isLocal = false;
+
 /** Returns where Khepri runs, as a sentence. */
 export const place = () => texts.connection.inPage;
 
@@ -175,6 +178,13 @@ export const listEngines = async () => [{ name: 'khepri', variants: ['khet2', 'k
 /** Returns the puzzles. @returns {Promise<import('../game/puzzle-choice.js').Puzzle[]>} */
 export async function loadPuzzles() {
   const reply = await fetch('puzzles.json');
+  if (!reply.ok) throw new Error(texts.connection.serverAnswered(reply.status));
+  return reply.json();
+}
+
+/** Returns the daily lasers. @returns {Promise<import('../game/daily.js').Lasers>} */
+export async function loadDaily() {
+  const reply = await fetch('daily.json');
   if (!reply.ok) throw new Error(texts.connection.serverAnswered(reply.status));
   return reply.json();
 }

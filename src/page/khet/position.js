@@ -28,6 +28,12 @@ export function squareIndex(name) {
 /** @param {Colour} colour @returns {Colour} */
 export const opponent = (colour) => (colour === 'silver' ? 'red' : 'silver');
 
+/** Returns a position with a player to move. @param {string} kfen @param {Colour} colour */
+export function asTurnOf(kfen, colour) {
+  const [board, , ...rest] = kfen.split(' ');
+  return [board, colour === 'red' ? 'r' : 's', ...rest].join(' ');
+}
+
 /** Reads the board field of a KFEN. Ignores faults, which the engine reports. @param {string} kfen @returns {Board} */
 export function readBoard(kfen) {
   /** @type {Board} */

@@ -12,8 +12,8 @@ import { hitsOn, speakMove, speakResult } from './speech.js';
 /** A hit on a piece of the person, of the player who fires, or of another one. @typedef {import('./speech.js').Hit & { owner: 'you'|'itself'|'other' }} OwnedHit */
 /** A previewed move. `isAnnounced` is true if screen readers announce it. `trigger` is the input that plays it, or ''. @typedef {{ move: string, beam: import('../board/board.js').Preview, isAnnounced: boolean, trigger: ''|'tap'|'click'|'enter' }} Preview */
 
-/** The least time for which a message is shown, in milliseconds, and the largest number of messages. */
-const MESSAGE_TIME = 8000, MAX_MESSAGES = 4;
+/** The time for which a message is shown, in milliseconds, and the largest number of messages. */
+const MESSAGE_TIME = 8000, MAX_MESSAGES = 2;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -44,24 +44,31 @@ export function showMessage(text, action, onClick) {
   const messages = byId('messages');
   messages.append(message);
   if (messages.childElementCount > MAX_MESSAGES) messages.firstElementChild?.remove();
-  // It leaves with an input, so that nothing moves by itself.
-  setTimeout(() => ['click', 'keyup'].forEach((input) => addEventListener(input, () => message.remove(), { once: true })), MESSAGE_TIME);
+  // The page may be scrolled to what is below the board.
+  messages.classList.remove('floating');
+  messages.classList.toggle('floating', messages.getBoundingClientRect().top < 0);
+  // It stays while it is pointed at or has the focus.
+  const expire = () => {
+    if (message.matches(':hover, :focus-within')) setTimeout(expire, MESSAGE_TIME);
+    else message.remove();
+  };
+  setTimeout(expire, MESSAGE_TIME);
 }
 
-/** Returns the text of a previewed move with its hits, and the class of the status line. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover @param {boolean} [hidesShot] whether the text leaves out the shot */
+/** Returns the text of a previewed move with its hits, a short one without the move, which the board shows, and the class of the status line. @param {Preview} preview @param {import('./position.js').Board} pieces the board before the move @param {import('./position.js').Colour} mover @param {boolean} [hidesShot] whether the text leaves out the shot */
 export function previewWords({ move, beam }, pieces, mover, hidesShot = false) {
-  if (hidesShot) return { look: 'plain', text: capital(speakMove(pieces, move)) };
+  const spoken = capital(speakMove(pieces, move));
+  if (hidesShot) return { look: 'plain', text: spoken, short: spoken };
   const isOwn = (/** @type {import('./speech.js').Hit} */ { piece }) => piece?.colour === mover;
   const { answer } = beam, hits = hitsOn(readBoard(beam.board), beam.hits), own = hits.filter(isOwn);
   const lost = answer ? hitsOn(readBoard(answer.beam.board), answer.beam.hits).filter(isOwn) : [];
   const result = speakResult(beam.result, beam.reason), isWin = beam.result === (mover === 'silver' ? '1-0' : '0-1');
-  const sentences = [
-    texts.messages.preview(speakMove(pieces, move), hits, own.length), result,
-    answer && lost.length ? texts.messages.beamThen(answer.colour, lost) : '',
-  ];
+  const after = [result, answer && lost.length ? texts.messages.beamThen(answer.colour, lost) : ''];
+  const join = (/** @type {string} */ first) => [first, ...after].filter(Boolean).join('. ');
   return {
     look: isWin ? 'good' : own.length || lost.length ? 'warn' : hits.length ? 'good' : 'plain',
-    text: sentences.filter(Boolean).join('. '),
+    text: join(texts.messages.preview(speakMove(pieces, move), hits, own.length)),
+    short: join(texts.messages.hits(ownedHits(beam, mover, mover))),
   };
 }
 
@@ -89,11 +96,14 @@ function ownedHits(beam, mover, own) {
 /** Returns the hits of a shot: `your Pyramid on h4 and its own Scarab on e5`, or ''. @param {Beam} beam @param {import('./position.js').Colour} mover the player who fires @param {import('./position.js').Colour|undefined} own the colour of the person, if there is one */
 export const hitWords = (beam, mover, own) => texts.messages.ownedHits(ownedHits(beam, mover, own));
 
+/** Returns the number of moves that players count: two plies are a move, and so is a last one. @param {number} plies */
+export const movesOf = (plies) => Math.ceil(plies / 2);
+
 /** Returns the text of a game in a list. @param {import('../game/game.js').KgnGame} game */
 export function gameWords({ tags, result = '*', moves, variant = '' }) {
   const event = [tags.Event, tags.Round, tags.Date].filter(Boolean).join(' ');
   return texts.messages.game({
-    silver: tags.Silver ?? '', red: tags.Red ?? '', result, plies: moves.length, variant: variantName(variant), event,
+    silver: tags.Silver ?? '', red: tags.Red ?? '', result, moves: movesOf(moves.length), variant: variantName(variant), event,
   });
 }
 

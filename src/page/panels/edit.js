@@ -7,7 +7,8 @@ import { positionFaults, SHOWN_FAULTS } from '../khet/faults.js';
 import { copyText, download, make, makeButton, makeSelect, messageOf, relabel } from '../common/dom.js';
 import { svg } from '../board/picture.js';
 import { drawPiece } from '../board/pieces.js';
-import { positionLink } from '../game/link.js';
+import { positionLink } from '../game/link/link.js';
+import { siteAddress } from '../common/address.js';
 import { setupName, VARIANTS, variantName } from '../khet/names.js';
 import { RULE_SETS } from '../khet/rule-sets.js';
 import { FILES, ORIENTED, RANKS, readBoard } from '../khet/position.js';
@@ -79,7 +80,7 @@ export function open(app, draft) {
   const play = makeButton(edit.putOnBoard, () => { void putOnBoard(); }, { class: 'primary' });
   const copies = [
     makeButton(edit.copyKgn, () => { void copyKgn(); }),
-    makeButton(edit.copyLink, () => { void copyText(app, texts.edit.link, positionLink(kfen())); }),
+    makeButton(edit.copyLink, () => { void copyText(app, texts.edit.link, siteAddress() + positionLink(kfen())); }),
   ];
   app.panel.append(
     tools, make('div', { class: 'panel-tools' }, sides.label, variants.label, setups.label, clear, undo), field, verdict,
@@ -315,6 +316,7 @@ export function open(app, draft) {
   }, { signal });
   setPosition(draft || app.node.kfen, draft !== '');
   return {
+    list: 'hidden',
     mayMove: () => false,
     hidesReach: () => true,
     close() {

@@ -27,6 +27,8 @@ export function open(app) {
   const pieces = makeSelect(settings.pieces, [['khet', settings.khetPieces], ['laser', settings.laserPieces], ['plain', settings.plainPieces]], chosenPieces(),
     (value) => { void app.setPieces(PIECE_SETS.find((set) => set === value) ?? 'khet'); });
   app.addEventListener('pieces', () => { pieces.select.value = chosenPieces(); }, { signal: end.signal });
+  const sounds = makeSelect(settings.sounds, [['off', settings.off], ['on', settings.on]], chosenSounds(), chooseSounds);
+  app.addEventListener('sounds', () => { sounds.select.value = chosenSounds(); }, { signal: end.signal });
   const languages = Object.entries(LANGUAGES).map(([code, { name }]) => /** @type {[string, string]} */ ([code, name]));
   app.panel.append(make('div', { class: 'settings' },
     choice(settings.language, [['', settings.asBrowser], ...languages], load('language') ?? '', chooseLanguage),
@@ -46,7 +48,7 @@ export function open(app) {
       chooseTempo(value);
       save('tempo', chosenTempo());
     }),
-    choice(settings.sounds, [['off', settings.off], ['on', settings.on]], chosenSounds(), chooseSounds),
+    sounds.label,
   ));
   return { close: () => end.abort() };
 }

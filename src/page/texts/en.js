@@ -10,6 +10,7 @@ import { capital, counted, listed } from './grammar.js';
 /** @typedef {import('../khet/words.js').OwnedHit} OwnedHit */
 /** @typedef {import('../game/chance.js').Mark} Mark */
 /** @typedef {import('../game/reach.js').Target} Target */
+/** What a row of the list of games shows. @typedef {{ place: string, players: string, moves: number, variant: string, event: string, date: string }} GameFacts */
 
 /** The pieces within a sentence, by the letter of KFEN. @type {Record<string, string>} */
 const KINDS = {
@@ -96,7 +97,7 @@ const DIRECTIONS = { n: 'up', e: 'right', s: 'down', w: 'left' };
 const LEG_ENDS = { turn: 'turns at', split: 'is split at', hit: 'hits', stop: 'is stopped at' };
 /** What the field for moves and commands takes. The other words are commands, which are the same in all languages. */
 const COMMANDS = 'Type a move: h2g2 moves, h2+ rotates clockwise, h2- anticlockwise, e1d2t moves the top of a stack. '
-  + 'Other words: beam, threats, silver, red, help.';
+  + 'Other words: hint, undo, moves or moves h2, beam, beam red or beam h2g2, threats, silver, red, help.';
 
 /** A piece on a square, by its letter of KFEN in lower case. @typedef {{ colour: string, letter: string, square: string }} Placed */
 
@@ -104,10 +105,25 @@ const COMMANDS = 'Type a move: h2g2 moves, h2+ rotates clockwise, h2- anticlockw
 const PUZZLE_TASKS = { win: 'win', material: 'win material', save: 'save yourself' };
 /** What a wrong move of a puzzle does not do, by the kind of the puzzle. @type {Record<string, string>} */
 const PUZZLE_FAULTS = { win: 'does not force a win', material: 'does not win enough', save: 'does not save you' };
-/** The themes of puzzles. @type {Record<string, string>} */
+/** The themes of puzzles: the name and what it means. @type {Record<string, [string, string]>} */
 const PUZZLE_THEMES = {
-  'double-hit': 'double hit', 'sacrifice': 'own piece given up', 'eye': 'Eye', 'swap': 'swap', 'quiet': 'quiet move', 'defence': 'defence',
-  'sphinx': '⟦Sphinx|Laser⟧ rotated',
+  'double-hit': ['double hit', 'One shot hits two or more pieces of the opponent.'],
+  'sacrifice': ['own piece given up', 'You let a piece of your own be hit.'],
+  'eye-move': ['Eye moved', 'You move, swap or rotate an Eye.'],
+  'eye-split': ['split beam', 'An Eye splits your shot, which hits.'],
+  'swap': ['swap', 'You swap two pieces.'],
+  'scarab': ['⟦Scarab|Switch⟧ as mirror', 'You bring a ⟦Scarab|Switch⟧ into your beam or rotate it there, and it turns the shot to a hit.'],
+  'sphinx': ['⟦Sphinx|Laser⟧ rotated', 'You rotate your ⟦Sphinx|Laser⟧.'],
+  'borrowed-mirror': ['borrowed mirror', 'A piece of the opponent turns your shot to a hit.'],
+  'long-way': ['long way', 'A shot of five straight parts or more hits.'],
+  'opened-beam': ['beam opened', 'A piece of yours leaves your beam, and the shot runs over its square to a hit.'],
+  'closed-beam': ['beam closed', 'Your first move shortens the beam of the opponent.'],
+  'shield': ['shield removed', 'Your last shot runs over a square that a piece of the opponent held at the start.'],
+  'double-threat': ['double threat', 'After your first move you threaten the ⟦Pharaoh|King⟧ with two shots.'],
+  'hunt': ['hunt', 'The ⟦Pharaoh|King⟧ of the opponent moves in reply.'],
+  'defence': ['defence', 'Your first move ends every threat to your ⟦Pharaoh|King⟧.'],
+  'interposition': ['piece put in the way', 'You defend with a piece in the path of the threatened shot.'],
+  'flight': ['flight', 'You defend by moving your ⟦Pharaoh|King⟧.'],
 };
 
 /** Returns a piece with its square: `Pyramid on e4`. @param {Placed} piece */
@@ -152,6 +168,7 @@ export const settings = {
   piecesNotLoaded: 'The pieces could not be loaded.',
   board: 'Board', automatic: 'Automatic', wide: 'Wide', turned: 'Turned',
   size: 'Piece size', small: 'Small', normal: 'Normal', large: 'Large',
+  offerSounds: 'Shots can have sounds.', soundsOn: 'Sounds on',
 };
 
 export const page = {
@@ -162,7 +179,9 @@ export const page = {
   boardAndPlayers: 'Board and players',
   silverToMove: 'Silver to move',
   whatToDo: 'What to do',
+  openPanel: 'Open panel', pullUp: 'Pull up', closePanel: 'Close panel',
   ownGameWaits: 'Your own game waits.', backToOwnGame: 'Back to my game', keepThisOne: 'Keep this one instead',
+  keepInGames: 'Keep in Games', keptInGames: 'The game is in Games now.',
   undo: 'Undo',
   /** @param {string} what the sentence about what can be undone */
   undoWhat: (what) => `Undo: ${what}`,
@@ -184,12 +203,13 @@ export const panels = {
   edit: 'Editor',
   puzzles: 'Puzzles',
   settings: 'Settings',
+  mistakes: 'My mistakes',
   games: 'Games',
 };
 
 export const help = {
   title: 'The game in a minute',
-  turn: 'In your turn you move one piece to a neighbouring square (diagonals count) or rotate it by a quarter. Then your laser fires.',
+  turn: 'On your turn you move one piece to a neighbouring square (diagonals count) or rotate it by a quarter. Then your laser fires.',
   hits: 'Mirrors turn the beam. It removes the piece that it hits on a side without a mirror, your own pieces too.',
   win: 'Hit the opponent’s ⟦Pharaoh|King⟧ and you win.',
   pieces: '⟦Pyramids|Deflectors⟧ have one mirror, ⟦Scarabs|Switches⟧ mirrors on both sides. '
@@ -214,6 +234,8 @@ export const help = {
   keysAfter: 'show a rotation, Enter fires; Escape lets the piece go. Elsewhere the arrows step through the game.',
   /** What the key `l` does, which stands before it. */
   keyReach: 'shows where your beam can get, then the opponent’s.',
+  /** What the key `t` does, which stands before it. */
+  keyTask: 'leads from a task to the board, and back.',
   engine: 'The engine',
   engineSpeed: (/** @type {string} */ movesPerSecond) => `Its last long search made ${movesPerSecond} moves a second.`,
   close: 'Close',
@@ -241,8 +263,8 @@ export const review = {
   lead: 'The graph and the numbers lead to the moves.',
   /** The heads of the columns without names of players. @type {Record<Colour, string>} */
   players: COLOURS,
-  /** The heads of the rows. @type {Record<Mark|'accuracy', string>} */
-  rows: { accuracy: 'Accuracy', best: 'Best', good: 'Good', inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
+  /** The heads of the rows. @type {Record<Mark, string>} */
+  rows: { best: 'Best', good: 'Good', inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
   goToNext: (/** @type {Mark} */ mark) => `Go to the next ${MARKS[mark]}`,
   /** @param {number} count @param {Mark} mark @param {Colour} colour */
   goToNextOf: (count, mark, colour) => `${counted(count, ...MARKED[mark])} by ${COLOURS[colour]}, go to the next`,
@@ -295,7 +317,7 @@ export const moves = {
   hint: (isFree, isAtTable) => [
     'Choose a piece, then a square or a rotation.',
     isAtTable ? 'At a table its shot is not shown before you fire.' : 'Its shot is shown before you fire.',
-    'Who loses the ⟦Pharaoh|King⟧ loses the game; Help has the rules.',
+    'You lose if your ⟦Pharaoh|King⟧ is hit; Help has the rules.',
     isFree ? 'Here you move both sides, until you choose an opponent.' : '',
   ].filter(Boolean).join(' '),
   /**
@@ -341,7 +363,8 @@ export const newGame = {
   full: 'full',
   setUp: 'Set-up', positionOnBoard: 'The position on the board',
   more: 'More',
-  kind: 'Game', againstEngine: 'Against the engine', twoPeople: 'Two people', engineAgainstEngine: 'Engine against engine',
+  kind: 'Game', againstEngine: 'Against the engine', twoPeople: 'Two people', engineAgainstEngine: 'Engine against engine', withFriend: 'With a friend, by link',
+  byLink: 'You move, and send your friend a link. Your friend opens it, answers, and sends the next link.',
   ruleSet: 'Rule set',
   colour: 'Colour', silver: 'Silver', red: 'Red', random: 'Random',
   engine: 'Engine', silversEngine: 'Silver’s engine', redsEngine: 'Red’s engine',
@@ -351,6 +374,18 @@ export const newGame = {
   minutes: 'Minutes', increment: 'Increment in seconds',
   movesFirst: (/** @type {Colour} */ colour) => `${COLOURS[colour]} moves first.`,
   start: 'Start game',
+};
+
+export const ahead = {
+  /** What is said of a move ahead. */
+  entered: (/** @type {string} */ move) => `Move ahead: ${move}.`,
+  shown: (/** @type {string} */ move) => `Move ahead: ${move}`,
+  /** What is said of its squares. */
+  note: 'move ahead',
+  drop: 'Cancel move ahead', dropped: 'The move ahead is taken back.',
+  impossible: (/** @type {string} */ move) => `The move ahead ${move} is no longer possible.`,
+  offered: (/** @type {string} */ move) => `The move ahead ${move} was not fired: the position has changed.`,
+  tapToFire: 'Tap again to move ahead', clickToFire: 'Click to move ahead', enterToFire: 'Enter to move ahead',
 };
 
 export const ending = {
@@ -368,7 +403,10 @@ export const ending = {
 export const share = {
   title: 'Share',
   link: 'Link', copyLink: 'Copy link', linkTitle: 'A game of Khet',
+  /** What was copied. @param {string} host of the site @param {number} plies @param {number} shown the number of moves up to the shown position, or 0 for the last one */
+  linkTo: (host, plies, shown) => `Link to the game on ${host} (${counted(plies, 'ply', 'plies')}${shown ? `, at ply ${shown}` : ''})`,
   saveKgn: 'Save as KGN', savePng: 'Save as PNG', saveGif: 'Save as GIF',
+  shot: 'Shot', shareShot: 'Share this shot', picture: 'Picture', seconds: 'GIF of 3 seconds', share: 'Share …',
   notWritten: (/** @type {string} */ why) => `The game cannot be written: ${why}`,
   animation: {
     progress: 'Progress of the animation',
@@ -380,7 +418,7 @@ export const share = {
 };
 
 export const commands = {
-  field: 'Move or command', placeholder: 'Type a move, or help',
+  field: 'Move or command', placeholder: 'A move, a link, or help',
   help: COMMANDS,
   noAnswer: 'There is no answer now.',
   notLegal: (/** @type {string} */ move) => `${move} is not legal here.`,
@@ -403,6 +441,11 @@ export const commands = {
   threatensNothing: (/** @type {Colour} */ colour) => `${COLOURS[colour]} threatens nothing.`,
   /** Lists the pieces of a side. @param {Colour} colour @param {{ letter: string, turn: number, square: string }[]} pieces */
   pieces: (colour, pieces) => `${COLOURS[colour]}: ${pieces.map(({ letter, turn, square }) => `${turned(letter, turn)} on ${square}`).join(', ')}.`,
+  /** Lists moves. @param {{ move: string, hits: string }[]} moves `hits` is a sentence of speech, or '' */
+  moves: (moves) => `${counted(moves.length, 'move')}: ${moves.map(({ move, hits }) => `${move}${hits && ` ${hits}`}`).join('; ')}.`,
+  noMoves: 'There is no legal move.',
+  nothingToUndo: 'There is no move to take back.',
+  noHint: 'Hints are given in your own move against an opponent.',
 };
 
 /** Moves, hits and results, most of them within a sentence. */
@@ -455,6 +498,67 @@ export const board = {
   pictureNotSaved: (/** @type {string} */ why) => `The picture cannot be saved: ${why}`,
 };
 
+/** Links to games, and what is pasted. */
+export const links = {
+  /** What is wrong with a link. */
+  faults: {
+    altered: 'The link was cut or changed on its way: copy the whole link again.',
+    large: 'The link is too long for a game.',
+    version: 'The link comes from another version of Khepri.',
+    browser: 'This browser is too old for the link: update it, or use another one.',
+  },
+  unknownAddress: 'This address does not exist in Khepri: it may have been cut or changed.',
+};
+
+/** Returns a name, or the words for a player without one. @param {string} name */
+const friendWords = (name) => name || 'your friend';
+/** A game with a friend, who gets a link after each move. Names may be ''. */
+export const friend = {
+  play: 'Play a friend by link', title: 'Game by link', games: 'With friends',
+  yourName: 'Your name', nameless: 'Your friend',
+  isToMove: (/** @type {string} */ name) => `${capital(friendWords(name))} is to move`,
+  send: (/** @type {string} */ name) => `Send the link to ${friendWords(name)}.`,
+  yourMove: (/** @type {string} */ name) => `Your move. Then you get the link for ${friendWords(name)}.`,
+  waits: (/** @type {string} */ name) => `${capital(friendWords(name))} is to move. Open the link that comes back, or paste it.`,
+  over: 'The game is over.',
+  copyFor: (/** @type {string} */ name) => `Copy link for ${friendWords(name)}`, again: 'Copy link again', open: 'Open', paste: 'Paste the link that came back',
+  linkFor: (/** @type {string} */ name) => `Link for ${friendWords(name)}`,
+  /** What is sent from a page that others cannot reach. @param {string} silver @param {string} red names @param {string} link */
+  message: (silver, red, link) => `${silver} – ${red}: our game by link. Copy this text and paste it into Khepri: ${link}`,
+  invitation: (/** @type {string} */ name) => (name ? `${name} plays a game by link` : 'A game by link'),
+  whichSide: 'Which side do you play?', watch: 'Only watch',
+  playAs: (/** @type {Colour} */ colour) => `Play ${COLOURS[colour]}`,
+  opened: 'A game by link is on the board.',
+  older: 'The link is older than the game here. This is its newest position.',
+  yours: 'The link has a move of yours that was not made in this browser. Is it yours?', mine: 'It is mine', notMine: 'Not mine',
+  /** @param {number} ply @param {string} own the move here @param {string} other that of the link */
+  changed: (ply, own, other) => `The link was refused: your move, ply ${ply} of the game, was ${own}, and the link has ${other}.`,
+  otherStart: 'The link was refused: it has another start than the game here.',
+  /** Why the end of a game was refused. */
+  ends: {
+    resigned: 'The link was refused: it says that you resigned.',
+    agreed: 'The link was refused: it says that a draw was agreed, which you did not offer.',
+    claimed: 'The link was refused: it claims a draw, but no arrangement stands for the third time.',
+    unknown: 'The link was refused: it has a result that no player can decide.',
+  },
+  second: 'A second answer', whichCounts: 'The link has another answer to the same position. Which one counts?',
+  keep: (/** @type {string} */ move) => `Keep ${move}`, take: (/** @type {string} */ move) => `Take ${move}`,
+  noHelp: 'In a game with a friend there is no analysis until it is over.',
+  /** A game in the list, by who is to move. */
+  listed: {
+    yours: (/** @type {string} */ game) => `Your move: ${game}`, theirs: (/** @type {string} */ game) => `Waits for your friend: ${game}`,
+    watched: (/** @type {string} */ game) => `You watch: ${game}`,
+    over: (/** @type {string} */ game) => `Over: ${game}`,
+  },
+};
+
+export const paste = {
+  /** The name of what was pasted, as that of a file. */
+  title: 'the pasted text',
+  empty: 'The clipboard has no text.',
+  unknown: (/** @type {string} */ text) => `Pasted, but no game, position, link or move: “${text}”`,
+};
+
 export const messages = {
   copied: (/** @type {string} */ name) => `${name} copied.`,
   copyBelow: (/** @type {string} */ name) => `${name}: copy it from the field below.`,
@@ -468,14 +572,16 @@ export const messages = {
     `After ${counted(count, 'move')}: ${move} ${hitsWords(hits)}`,
   shot: (/** @type {Colour} */ colour, /** @type {string} */ move, /** @type {OwnedHit[]} */ hits) =>
     `${player(colour)}: ${move} hits ${ownedWords(hits) || 'nothing'}`,
+  /** The hits of a previewed shot. */
+  hits: (/** @type {OwnedHit[]} */ hits) => `Hits ${ownedWords(hits) || 'nothing'}`,
   /** What `hits` is followed by. */
   ownedHits: ownedWords,
   moved: (/** @type {string} */ move, /** @type {Hit[]} */ hits) => `${capital(move)}, ${hitsWords(hits)}.`,
   thirdTime: 'Third occurrence: a draw can be claimed.',
   /** A game in a list. Names of players and the event may be ''. */
-  game: (/** @type {{ silver: string, red: string, result: string, plies: number, variant: string, event: string }} */ game) =>
+  game: (/** @type {{ silver: string, red: string, result: string, moves: number, variant: string, event: string }} */ game) =>
     `${game.silver || 'Silver'} – ${game.red || 'Red'}, ${game.result === '*' ? 'unfinished' : game.result.replaceAll('1/2', '½')}, `
-    + `${counted(game.plies, 'ply', 'plies')}, ${game.variant}${game.event && ` (${game.event})`}`,
+    + `${counted(game.moves, 'move', 'moves')}, ${game.variant}${game.event && ` (${game.event})`}`,
   quoted: (/** @type {string} */ text) => `“${text}”`,
   /** A fault of a game, with its place. The word is a move in quotation marks. */
   faultAt: (
@@ -699,7 +805,7 @@ export const goals = {
 export const lessons = {
   laser: {
     title: 'Move and fire',
-    idea: 'In your turn you move one piece to a neighbouring square or rotate it. Then your laser fires, from the corner j1.',
+    idea: 'On your turn you move one piece to a neighbouring square or rotate it. Then your laser fires, from the corner j1.',
     tasks: [{
       text: 'Your ⟦Pyramid|Deflector⟧ on i3 carries a mirror. Choose it, then j3, to move it into the beam.',
       hint: 'Press the ⟦Pyramid|Deflector⟧ on i3, then the marked square j3.',
@@ -982,22 +1088,44 @@ export const rules = {
 };
 
 export const puzzles = {
-  next: 'Next puzzle', hint: 'Hint', again: 'Start again', analyse: 'Analyse position', rules: 'Rules',
+  next: 'Next puzzle', hint: 'Hint (counts as failed)', again: 'Start again', analyse: 'Analyse position', rules: 'Rules',
+  theme: 'Theme', allThemes: 'All',
+  themeName: (/** @type {string} */ theme) => PUZZLE_THEMES[theme]?.[0] ?? theme,
+  themeMeaning: (/** @type {string} */ theme) => PUZZLE_THEMES[theme]?.[1] ?? '',
   yourRating: 'Your rating',
   deviation: (/** @type {number} */ deviation) => `The deviation is ${deviation}.`,
   streak: (/** @type {number} */ streak, /** @type {number} */ best) => `Streak ${streak}, best ${best}`,
   solvedOf: (/** @type {number} */ solved, /** @type {number} */ all) => `${solved} of ${all} solved`,
   solvedAndFailed: (/** @type {number} */ solved, /** @type {number} */ all, /** @type {number} */ failed) =>
     `${solved} of ${all} solved, ${failed} failed`,
-  ofDay: 'Puzzle of the day',
-  ofDayResults: { solved: 'Puzzle of the day: solved', failed: 'Puzzle of the day: failed' },
+  ofDay: 'Daily laser',
+  ofDayResults: { solved: 'Daily laser: solved', failed: 'Daily laser: failed' },
   task: puzzleTask,
-  taskOfDay: (/** @type {string} */ colour, /** @type {string} */ kind) => `Puzzle of the day. ${puzzleTask(colour, kind)}`,
+  /** @param {number} number of the daily laser @param {string} colour of the player @param {string} kind of the puzzle */
+  taskOfDay: (number, colour, kind) => `Daily laser ${number}. ${puzzleTask(colour, kind)}`,
+  aim: 'First tap the square where the beam of your first move will end. If it leaves the board, that is its last square.',
+  aimed: (/** @type {string} */ square) => `You say that the beam will end on ${square}. Now find the best move.`,
+  otherSquare: 'Other square',
+  beamEnded: (/** @type {string} */ square) => `The beam ended on ${square}, as you said.`,
+  beamEndedElsewhere: (/** @type {string} */ ends, /** @type {string} */ square) => `The beam ended on ${ends}, not on ${square}.`,
+  /** @param {string} rules their name @param {number} streak in days @param {number} best */
+  dayStreak: (rules, streak, best) => `${rules}. Days in a row: ${streak}, best ${best}`,
+  shareResult: 'Share result', result: 'Result',
+  sharedTitle: (/** @type {number} */ number, /** @type {string} */ day) => `Khepri, daily laser ${number} (${day})`,
+  sharedStreak: (/** @type {number} */ streak) => `${streak} days in a row`,
+  runStart: 'Three minutes', runStop: 'Stop', runRules: 'Solve as many as you can. A wrong move leads to the next puzzle.',
+  runCount: (/** @type {number} */ solved) => `${solved} solved`,
+  timeLeft: (/** @type {number} */ seconds) => `${counted(seconds, 'second')} left`,
+  runRight: 'Right! The next one:', runWrong: 'Wrong. The next one:',
+  /** @param {number} solved @param {number} failed @param {number} best */
+  runOver: (solved, failed, best) => `The run is over: ${solved} solved, ${failed} failed. Your best result is ${best}.`,
+  /** @param {number} solved @param {number} failed */
+  runBest: (solved, failed) => `The run is over: ${solved} solved, ${failed} failed. That is your best result!`,
   /** What screen readers say of a puzzle. */
   spokenTask: (/** @type {string} */ task) => `${task}.`,
   /** The rating and the themes of a solved puzzle. @param {number} rating @param {number} moves of a win, or 0 @param {string[]} themes */
   facts: (rating, moves, themes) => `Puzzle rated ${rating}${moves ? `, a win in ${counted(moves, 'move')}` : ''}. `
-    + `${themes.length ? `Themes: ${themes.map((theme) => PUZZLE_THEMES[theme] ?? theme).join(', ')}.` : 'No special theme.'}`,
+    + `${themes.length ? `Themes: ${themes.map((theme) => PUZZLE_THEMES[theme]?.[0] ?? theme).join(', ')}.` : 'No special theme.'}`,
   loading: 'The puzzles are loading…',
   cannotLoad: (/** @type {string} */ reason) => `The puzzles cannot be loaded: ${reason}`,
   none: 'There are no such puzzles.',
@@ -1039,21 +1167,94 @@ export const edit = {
 };
 
 export const games = {
-  search: 'Search', searchGames: 'Search games', saveAll: 'Save all as KGN', games: 'My games',
+  ofFile: (/** @type {string} */ file) => `Games of ${file}`,
+  search: 'Search', searchGames: 'Search games', games: 'My games',
   none: 'A game stays here when another one takes its place on the board.',
-  kept: (/** @type {number} */ count) =>
-    `${count === 1 ? 'One game is' : `${count} games are`} kept in this browser. Choose one to put it on the board.`,
+  kept: (/** @type {number} */ count) => `${count === 1 ? 'One game is' : `${count} games are`} kept in this browser.`,
   foundOf: (/** @type {number} */ found, /** @type {number} */ games) => `${found} of ${games} games`,
   more: (/** @type {number} */ count) => `Show more (${count})`,
-  game: (/** @type {string} */ date, /** @type {string} */ game) => `${date}: ${game}`,
   cannotRead: (/** @type {string} */ reason) => `The game cannot be read: ${reason}`,
   cannotSave: (/** @type {string} */ reason) => `The games cannot be saved: ${reason}`,
+  cannotChange: (/** @type {string} */ reason) => `This cannot be kept in this browser: ${reason}`,
+
+  // A row
+  players: (/** @type {string} */ silver, /** @type {string} */ red) => `${silver || 'Silver'} – ${red || 'Red'}`,
+  /** The result of a game. `outcome` is that of the player, or ''. */
+  result: (/** @type {string} */ result, /** @type {string} */ outcome) =>
+    ({ won: 'You won', drawn: 'Draw', lost: 'You lost' }[outcome] ?? (result === '*' ? 'unfinished' : result.replaceAll('1/2', '½'))),
+  /** What follows the result. `place`, `players` and `event` may be ''. */
+  facts: (/** @type {GameFacts} */ { place, players, moves, variant, event, date }) => [
+    { board: 'On the board', waiting: 'Waiting' }[place], players,
+    date, counted(moves, 'move', 'moves'), variant, event,
+  ].filter(Boolean).join(' · '),
+  choose: (/** @type {string} */ game) => `Choose ${game}`,
+  changeTitle: (/** @type {string} */ game) => `Change the title of ${game}`,
+  title: 'Title', save: 'Save',
+  delete: (/** @type {string} */ game) => `Delete ${game}`,
+
+  // Deleted games
+  deletedGames: (/** @type {number} */ count) => `Deleted (${count})`,
+  deletedOne: (/** @type {string} */ game) => `${game} was deleted.`,
+  deletedMany: (/** @type {number} */ count) => `${counted(count, 'game')} were deleted.`,
+  gone: 'Not all of these games are kept any more.',
+  putBack: 'Put back',
+  putBackOne: (/** @type {string} */ game) => `Put back ${game}`,
+  backAgain: (/** @type {string} */ game) => `${game} is back.`,
+  whileRoom: 'Deleted games stay here until the browser needs their room.',
+  erase: 'Delete all for good',
+  eraseQuestion: (/** @type {number} */ count) => `${count === 1 ? 'One game' : `${count} games`} cannot be put back afterwards.`,
+
+  // Chosen games and folders
+  chosen: (/** @type {number} */ count) => `${count} chosen`,
+  chooseAll: 'Choose all', chooseNone: 'Choose none', deleteChosen: 'Delete',
+  place: 'Show', all: 'All games',
+  folder: 'Folder', folderOf: (/** @type {string} */ folder, /** @type {number} */ count) => `${folder} (${count})`,
+  putInto: 'Put into folder', takeOut: 'Take out of folder',
+  areIn: (/** @type {number} */ count, /** @type {string} */ folder) => `${count === 1 ? 'The game is' : `${count} games are`} in the folder ${folder}.`,
+  areOut: (/** @type {number} */ count) => `${count === 1 ? 'The game is' : `${count} games are`} in no folder now.`,
+  folderName: 'Name of the folder', renameFolder: 'Rename folder', removeFolder: 'Remove folder',
+  folderRenamed: (/** @type {string} */ before, /** @type {string} */ after) => `The folder ${before} is called ${after} now.`,
+  folderRemoved: (/** @type {string} */ folder) => `The folder ${folder} was removed. Its games are kept.`,
+
+  // Files
+  saveAll: 'Save all as KGN',
+  saveSome: (/** @type {number} */ count) => `Save ${count} as KGN`,
+  addFile: 'Add from file', file: 'File of games',
+  addAll: 'Add all to my games',
+  added: (/** @type {number} */ count) => `${count === 1 ? 'One game was' : `${count} games were`} added.`,
+  addedOf: (/** @type {number} */ added, /** @type {number} */ all) => `${added} of ${all} games were added: this browser has no more room.`,
+  refused: (/** @type {number} */ count, /** @type {string} */ fault) => `${counted(count, 'fault')} in the file: ${fault}.`,
+  cannotAdd: (/** @type {string} */ file, /** @type {string} */ reason) => `${file} cannot be read: ${reason}`,
+};
+
+export const mistakes = {
+  task: (/** @type {Colour} */ colour) => `${player(colour)} to move: find a better move`,
+  none: 'There are no mistakes to retry.',
+  howToFind: 'When you have reviewed a game, the review offers your mistakes in it as tasks.',
+  /** A mistake of a game. `against` is the opponent, or ''. */
+  facts: (
+    /** @type {number} */ number, /** @type {string} */ against, /** @type {string} */ move, /** @type {Mark} */ mark, /** @type {string} */ lost,
+  ) => `${against ? `Against ${against}, move` : 'Move'} ${number}: ${move}, ${MARKS[mark]}, ${lost} of winning chance lost`,
+  find: 'A move that costs less than 5 % solves the task. Its shot is not shown before you fire.',
+  again: 'Try again', next: 'Next mistake', showBetter: 'Show a better move',
+  betterIs: (/** @type {string} */ move) => `A better move is ${move}. The task stays on the list.`,
+  right: (/** @type {string} */ move) => `${move} is right.`,
+  rightFor: (/** @type {string} */ move, /** @type {string} */ lost) => `${move} is right: it costs only ${lost}.`,
+  rightAfterHelp: (/** @type {string} */ move) => `${move} is right. It was shown, so the task stays on the list.`,
+  /** `hits` are the pieces that the answer hits, or ''. @param {string} move @param {string} lost @param {Colour} opponent @param {string} answer @param {string} hits */
+  costs: (move, lost, opponent, answer, hits) =>
+    `${move} costs ${lost} of winning chance: ${player(opponent)} answers ${answer}${hits && ` and hits ${hits}`}.`,
+  solved: 'The mistake is corrected',
+  left: (/** @type {number} */ count) => `${counted(count, 'mistake')} to retry`,
+  mine: (/** @type {number} */ count) => `My mistakes (${count})`,
+  retryMine: (/** @type {number} */ count) => `Retry my mistakes (${count})`,
+  retryOf: (/** @type {string} */ name, /** @type {number} */ count) => `Retry the mistakes of ${name} (${count})`,
 };
 
 const TEXTS = {
-  names, editions, settings, page, panels, help, review, analysis, moves, notes, play, newGame, ending, share, commands, reach,
-  speech, board, messages, faults, game, opponents, storage, connection, learn, goals, lessons, rules, puzzles,
-  edit, games,
+  names, editions, settings, page, panels, help, review, analysis, moves, notes, play, newGame, ahead, ending, share, commands, reach,
+  speech, board, links, friend, paste, messages, faults, game, opponents, storage, connection, learn, goals, lessons, rules, puzzles,
+  edit, games, mistakes,
 };
 
 export default TEXTS;

@@ -159,7 +159,7 @@ const LEG_ENDS = { turn: 'tourne en', split: 'se divise en', hit: 'touche', stop
 /** What the field for moves and commands takes. The other words are commands, which are the same in all languages. */
 const COMMANDS = 'Tapez un coup : h2g2 déplace la pièce, h2+ la fait pivoter dans le sens horaire, h2- dans le sens antihoraire, '
   + 'e1d2t déplace l’obélisque du dessus d’une pile. '
-  + 'Autres mots : beam (rayons), threats (menaces), silver et red (pièces d’Argent et de Rouge), help (aide).';
+  + 'Autres mots : hint (conseil), undo (reprendre), moves ou moves h2 (coups), beam, beam red ou beam h2g2 (rayons), threats (menaces), silver et red (pièces d’Argent et de Rouge), help (aide).';
 
 /** A piece on a square, by its letter of KFEN in lower case. @typedef {{ colour: string, letter: string, square: string }} Placed */
 
@@ -167,10 +167,25 @@ const COMMANDS = 'Tapez un coup : h2g2 déplace la pièce, h2+ la fait pivoter 
 const PUZZLE_TASKS = { win: 'joue et gagne', material: 'joue et gagne du matériel', save: 'joue et s’en sort' };
 /** What a wrong move of a puzzle does not do, by the kind of the puzzle. @type {Record<string, string>} */
 const PUZZLE_FAULTS = { win: 'ne force pas le gain', material: 'ne gagne pas assez', save: 'ne vous sauve pas' };
-/** The themes of puzzles. @type {Record<string, string>} */
+/** The themes of puzzles: the name and what it means. @type {Record<string, [string, string]>} */
 const PUZZLE_THEMES = {
-  'double-hit': 'tir double', 'sacrifice': 'sacrifice', 'eye': 'œil', 'swap': 'échange de places', 'quiet': 'coup tranquille',
-  'defence': 'défense', 'sphinx': '⟦rotation du sphinx|rotation du Laser⟧',
+  'double-hit': ['tir double', 'Un tir touche au moins deux pièces adverses.'],
+  'sacrifice': ['sacrifice', 'Vous laissez toucher une de vos pièces.'],
+  'eye-move': ['œil joué', 'Vous déplacez, échangez ou tournez un œil.'],
+  'eye-split': ['rayon divisé', 'Un œil divise votre tir, et il touche.'],
+  'swap': ['échange de places', 'Vous échangez deux pièces.'],
+  'scarab': ['⟦scarabée|Switch⟧ comme miroir', 'Vous amenez un ⟦scarabée|Switch⟧ dans votre rayon ou l’y tournez, et il dévie le tir vers une cible.'],
+  'sphinx': ['⟦rotation du sphinx|rotation du Laser⟧', 'Vous tournez votre ⟦sphinx|Laser⟧.'],
+  'borrowed-mirror': ['miroir emprunté', 'Une pièce adverse dévie votre tir vers une cible.'],
+  'long-way': ['long trajet', 'Un tir d’au moins cinq segments touche.'],
+  'opened-beam': ['rayon ouvert', 'Une de vos pièces quitte votre rayon, et le tir passe par sa case pour toucher.'],
+  'closed-beam': ['rayon fermé', 'Votre premier coup raccourcit le rayon adverse.'],
+  'shield': ['bouclier écarté', 'Votre dernier tir passe par une case où se trouvait une pièce adverse au départ.'],
+  'double-threat': ['double menace', 'Après votre premier coup, deux tirs menacent le ⟦pharaon|Roi⟧.'],
+  'hunt': ['chasse', 'Le ⟦pharaon|Roi⟧ adverse se déplace en réponse.'],
+  'defence': ['défense', 'Votre premier coup met fin à toute menace contre votre ⟦pharaon|Roi⟧.'],
+  'interposition': ['interposition', 'Vous vous défendez avec une pièce sur le trajet du tir menacé.'],
+  'flight': ['fuite', 'Vous vous défendez en déplaçant votre ⟦pharaon|Roi⟧.'],
 };
 
 /** Returns a piece with its article and its square: `la pyramide en e4`. @param {Placed} piece */
@@ -211,6 +226,7 @@ const TEXTS = {
     piecesNotLoaded: 'Impossible de charger les pièces.',
     board: 'Plateau', automatic: 'Automatique', wide: 'Large', turned: 'Tourné',
     size: 'Taille des pièces', small: 'Petites', normal: 'Normales', large: 'Grandes',
+    offerSounds: 'Les tirs peuvent avoir des sons.', soundsOn: 'Activer les sons',
   },
   page: {
     title: 'Khepri – Khet et Laser Chess',
@@ -220,7 +236,9 @@ const TEXTS = {
     boardAndPlayers: 'Plateau et joueurs',
     silverToMove: 'À Argent de jouer',
     whatToDo: 'Activités',
+    openPanel: 'Volet ouvert', pullUp: 'Agrandir', closePanel: 'Fermer le volet',
     ownGameWaits: 'Votre partie vous attend.', backToOwnGame: 'Retour à ma partie', keepThisOne: 'Garder plutôt celle-ci',
+    keepInGames: 'Garder dans Parties', keptInGames: 'La partie se trouve maintenant dans Parties.',
     undo: 'Annuler',
     undoWhat: (what) => `Annuler : ${what}`,
     cancel: 'Annuler',
@@ -239,6 +257,7 @@ const TEXTS = {
     edit: 'Éditeur',
     puzzles: 'Problèmes',
     settings: 'Réglages',
+    mistakes: 'Mes fautes',
     games: 'Parties',
   },
   help: {
@@ -270,6 +289,7 @@ const TEXTS = {
     keysBefore: 'Flèches et Entrée sur le plateau ;', keysAnd: 'et',
     keysAfter: 'montrent une rotation, Entrée tire ; Échap repose la pièce. Ailleurs, les flèches parcourent la partie.',
     keyReach: 'montre où votre rayon peut aller, puis celui de l’adversaire.',
+    keyTask: 'mène d’un exercice au plateau, et retour.',
     engine: 'Le moteur',
     engineSpeed: (movesPerSecond) => `Sa dernière longue recherche a examiné ${movesPerSecond} coups par seconde.`,
     close: 'Fermer',
@@ -294,7 +314,7 @@ const TEXTS = {
     lead: 'Le graphique et les nombres mènent aux coups.',
     players: COLOURS,
     rows: {
-      accuracy: 'Précision', best: 'Meilleurs coups', good: 'Bons coups', inaccuracy: 'Imprécisions', mistake: 'Erreurs', blunder: 'Gaffes',
+      best: 'Meilleurs coups', good: 'Bons coups', inaccuracy: 'Imprécisions', mistake: 'Erreurs', blunder: 'Gaffes',
     },
     goToNext: (mark) => `Aller ${MARKED[mark][1]}`,
     goToNextOf: (count, mark, colour) => `${counted(count, MARKS[mark] ?? '', MARKED[mark][0])} ${of(colour)}, aller ${MARKED[mark][1]}`,
@@ -370,7 +390,8 @@ const TEXTS = {
     full: 'max.',
     setUp: 'Disposition', positionOnBoard: 'La position du plateau',
     more: 'Plus d’options',
-    kind: 'Partie', againstEngine: 'Contre le moteur', twoPeople: 'À deux', engineAgainstEngine: 'Moteur contre moteur',
+    kind: 'Partie', againstEngine: 'Contre le moteur', twoPeople: 'À deux', engineAgainstEngine: 'Moteur contre moteur', withFriend: 'Avec un ami, par lien',
+    byLink: 'Vous jouez et envoyez un lien à votre ami. Il l’ouvre, répond et envoie le lien suivant.',
     ruleSet: 'Règles',
     colour: 'Couleur', silver: 'Argent', red: 'Rouge', random: 'Au hasard',
     engine: 'Moteur', silversEngine: 'Moteur d’Argent', redsEngine: 'Moteur de Rouge',
@@ -380,6 +401,15 @@ const TEXTS = {
     minutes: 'Minutes', increment: 'Incrément en secondes',
     movesFirst: (colour) => `${COLOURS[colour]} commence.`,
     start: 'Commencer',
+  },
+  ahead: {
+    entered: (move) => `Coup anticipé : ${move}.`,
+    shown: (move) => `Coup anticipé : ${move}`,
+    note: 'coup anticipé',
+    drop: 'Annuler le coup anticipé', dropped: 'Le coup anticipé est annulé.',
+    impossible: (move) => `Le coup anticipé ${move} n’est plus possible.`,
+    offered: (move) => `Le coup anticipé ${move} n’a pas été joué : la position a changé.`,
+    tapToFire: 'Appuyez encore pour anticiper', clickToFire: 'Cliquez pour anticiper', enterToFire: 'Entrée pour anticiper',
   },
   ending: {
     draw: 'Nulle', youWin: 'Vous avez gagné',
@@ -393,7 +423,9 @@ const TEXTS = {
   share: {
     title: 'Partager',
     link: 'Lien', copyLink: 'Copier le lien', linkTitle: 'Une partie de Khet',
+    linkTo: (host, plies, shown) => `Lien vers la partie sur ${host} (${counted(plies, 'demi-coup')}${shown ? `, au demi-coup ${shown}` : ''})`,
     saveKgn: 'Enregistrer en KGN', savePng: 'Enregistrer en PNG', saveGif: 'Enregistrer en GIF',
+    shot: 'Tir', shareShot: 'Partager ce tir', picture: 'Image', seconds: 'GIF de 3 secondes', share: 'Partager…',
     notWritten: (why) => `Impossible d’écrire la partie : ${why}`,
     animation: {
       progress: 'Progression de l’animation',
@@ -404,7 +436,7 @@ const TEXTS = {
     },
   },
   commands: {
-    field: 'Coup ou commande', placeholder: 'Tapez un coup, ou help',
+    field: 'Coup ou commande', placeholder: 'Un coup, un lien, ou help',
     help: COMMANDS,
     noAnswer: 'Pas de réponse pour le moment.',
     notLegal: (move) => `${move} n’est pas un coup légal ici.`,
@@ -423,6 +455,10 @@ const TEXTS = {
     threatensNothing: (colour) => `${COLOURS[colour]} ne menace rien.`,
     pieces: (colour, pieces) =>
       `${COLOURS[colour]} : ${pieces.map(({ letter, turn, square }) => `${turned(letter, turn)} en ${square}`).join(', ')}.`,
+    moves: (moves) => `${moves.length} coup${moves.length > 1 ? 's' : ''} : ${moves.map(({ move, hits }) => `${move}${hits && ` ${hits}`}`).join(' ; ')}.`,
+    noMoves: 'Il n’y a aucun coup légal.',
+    nothingToUndo: 'Il n’y a aucun coup à reprendre.',
+    noHint: 'Un conseil se donne quand c’est à vous de jouer contre un adversaire.',
   },
   reach: {
     title: 'Où peut-il aller ?',
@@ -456,6 +492,50 @@ const TEXTS = {
     noPng: 'ce navigateur ne peut pas écrire de PNG',
     pictureNotSaved: (why) => `Impossible d’enregistrer l’image : ${why}`,
   },
+  links: {
+    faults: {
+      altered: 'Le lien a été coupé ou modifié en chemin : copiez-le de nouveau en entier.',
+      large: 'Le lien est trop long pour une partie.',
+      version: 'Le lien vient d’une autre version de Khepri.',
+      browser: 'Ce navigateur est trop ancien pour ce lien : mettez-le à jour, ou utilisez-en un autre.',
+    },
+    unknownAddress: 'Cette adresse n’existe pas dans Khepri : elle a peut-être été coupée ou modifiée.',
+  },
+  friend: {
+    play: 'Jouer avec un ami par lien', title: 'Partie par lien', games: 'Entre amis',
+    yourName: 'Votre nom', nameless: 'Votre ami',
+    isToMove: (name) => `C’est à ${name || 'votre ami'} de jouer`,
+    send: (name) => `Envoyez le lien à ${name || 'votre ami'}.`,
+    yourMove: (name) => `C’est à vous de jouer. Vous aurez ensuite le lien pour ${name || 'votre ami'}.`,
+    waits: (name) => `C’est à ${name || 'votre ami'} de jouer. Ouvrez le lien que vous recevrez, ou collez-le.`,
+    over: 'La partie est terminée.',
+    copyFor: (name) => `Copier le lien pour ${name || 'votre ami'}`, again: 'Copier encore le lien', open: 'Ouvrir', paste: 'Collez le lien reçu',
+    linkFor: (name) => `Lien pour ${name || 'votre ami'}`,
+    message: (silver, red, link) => `${silver} – ${red} : notre partie par lien. Copiez ce texte et collez-le dans Khepri : ${link}`,
+    invitation: (name) => (name ? `${name} joue une partie par lien` : 'Une partie par lien'),
+    whichSide: 'De quel côté jouez-vous ?', watch: 'Seulement regarder',
+    playAs: (colour) => `Jouer ${COLOURS[colour]}`,
+    opened: 'Une partie par lien est sur le plateau.',
+    older: 'Le lien est plus ancien que la partie ici. Voici sa dernière position.',
+    yours: 'Le lien contient un coup de vous qui n’a pas été joué dans ce navigateur. Est-il de vous ?', mine: 'Il est de moi', notMine: 'Pas de moi',
+    changed: (ply, own, other) => `Lien refusé : votre coup, le demi-coup ${ply} de la partie, était ${own}, et le lien a ${other}.`,
+    otherStart: 'Lien refusé : il a un autre début que la partie ici.',
+    ends: {
+      resigned: 'Lien refusé : il indique que vous avez abandonné.',
+      agreed: 'Lien refusé : il indique une nulle par accord, que vous n’avez pas proposée.',
+      claimed: 'Lien refusé : il demande la nulle, mais aucune disposition n’apparaît pour la troisième fois.',
+      unknown: 'Lien refusé : il a un résultat qu’aucun joueur ne peut décider.',
+    },
+    second: 'Une seconde réponse', whichCounts: 'Le lien contient une autre réponse à la même position. Laquelle compte ?',
+    keep: (move) => `Garder ${move}`, take: (move) => `Prendre ${move}`,
+    noHelp: 'Dans une partie entre amis, il n’y a pas d’analyse avant la fin.',
+    listed: { yours: (game) => `À vous de jouer : ${game}`, theirs: (game) => `À votre ami de jouer : ${game}`, watched: (game) => `Vous regardez : ${game}`, over: (game) => `Terminée : ${game}` },
+  },
+  paste: {
+    title: 'le texte collé',
+    empty: 'Le presse-papiers ne contient pas de texte.',
+    unknown: (text) => `Ce texte collé n’est ni une partie, ni une position, ni un lien, ni un coup : « ${text} »`,
+  },
   messages: {
     copied: (name) => `${name} copié.`,
     copyBelow: (name) => `${name} : copiez-le depuis le champ ci-dessous.`,
@@ -465,12 +545,13 @@ const TEXTS = {
     beamThen: (colour, hits) => `Ensuite, le rayon ${of(colour)} ${hitsWords(hits)}`,
     afterMoves: (count, move, hits) => `Après ${counted(count, 'coup')} : ${move} ${hitsWords(hits)}`,
     shot: (colour, move, hits) => `${player(colour)} : ${move} ${hits.length ? `touche ${ownedWords(hits)}` : 'ne touche rien'}`,
+    hits: (hits) => (hits.length ? `Touche ${ownedWords(hits)}` : 'Ne touche rien'),
     ownedHits: ownedWords,
     moved: (move, hits) => `${capital(move)} : le tir ${hitsWords(hits)}.`,
     thirdTime: 'Troisième occurrence : la nulle peut être réclamée.',
     game: (game) => `${game.silver || 'Argent'} – ${game.red || 'Rouge'}, `
       + `${game.result === '*' ? 'inachevée' : game.result.replaceAll('1/2', '½')}, `
-      + `${counted(game.plies, 'demi-coup')}, ${game.variant}${game.event && ` (${game.event})`}`,
+      + `${counted(game.moves, 'coup')}, ${game.variant}${game.event && ` (${game.event})`}`,
     quoted: (text) => `« ${text} »`,
     faultAt: ({ game, line, move, word }, fault) => {
       const place = [game && `Partie ${game}`, line && `ligne ${line}`, move && `coup ${move} ${word}`].filter(Boolean).join(', ');
@@ -966,19 +1047,39 @@ const TEXTS = {
     ],
   },
   puzzles: {
-    next: 'Problème suivant', hint: 'Indice', again: 'Recommencer', analyse: 'Analyser la position', rules: 'Règles',
+    next: 'Problème suivant', hint: 'Indice (compte comme raté)', again: 'Recommencer', analyse: 'Analyser la position', rules: 'Règles',
+    theme: 'Thème', allThemes: 'Tous',
+    themeName: (theme) => PUZZLE_THEMES[theme]?.[0] ?? theme,
+    themeMeaning: (theme) => PUZZLE_THEMES[theme]?.[1] ?? '',
     yourRating: 'Votre cote :',
     deviation: (deviation) => `L’écart est de ${deviation}.`,
     streak: (streak, best) => `Série : ${streak}, record : ${best}`,
     solvedOf: (solved, all) => `${counted(solved, 'résolu')} sur ${all}`,
     solvedAndFailed: (solved, all, failed) => `${counted(solved, 'résolu')} sur ${all}, ${counted(failed, 'raté')}`,
-    ofDay: 'Problème du jour',
-    ofDayResults: { solved: 'Problème du jour : résolu', failed: 'Problème du jour : raté' },
+    ofDay: 'Laser du jour',
+    ofDayResults: { solved: 'Laser du jour : résolu', failed: 'Laser du jour : raté' },
     task: puzzleTask,
-    taskOfDay: (colour, kind) => `Problème du jour. ${puzzleTask(colour, kind)}`,
+    taskOfDay: (number, colour, kind) => `Laser du jour ${number}. ${puzzleTask(colour, kind)}`,
+    aim: 'Touchez d’abord la case où le rayon de votre premier coup s’arrêtera. S’il sort du plateau, c’est sa dernière case.',
+    aimed: (square) => `Selon vous, le rayon s’arrêtera en ${square}. Trouvez maintenant le meilleur coup.`,
+    otherSquare: 'Autre case',
+    beamEnded: (square) => `Le rayon s’est arrêté en ${square}, comme vous l’aviez dit.`,
+    beamEndedElsewhere: (ends, square) => `Le rayon s’est arrêté en ${ends}, pas en ${square}.`,
+    dayStreak: (rules, streak, best) => `${rules}. Jours de suite : ${streak}, record : ${best}`,
+    shareResult: 'Partager le résultat', result: 'Résultat',
+    sharedTitle: (number, day) => `Khepri, laser du jour ${number} (${day})`,
+    sharedStreak: (streak) => `${streak} jours de suite`,
+    runStart: 'Trois minutes', runStop: 'Arrêter', runRules: 'Résolvez-en le plus possible. Un mauvais coup mène au problème suivant.',
+    runCount: (solved) => counted(solved, 'résolu'),
+    timeLeft: (seconds) => `encore ${counted(seconds, 'seconde')}`,
+    runRight: 'Exact ! Le suivant :', runWrong: 'Raté. Le suivant :',
+    runOver: (solved, failed, best) =>
+      `La course est finie : ${counted(solved, 'résolu')}, ${counted(failed, 'raté')}. Votre meilleur résultat est ${best}.`,
+    runBest: (solved, failed) =>
+      `La course est finie : ${counted(solved, 'résolu')}, ${counted(failed, 'raté')}. C’est votre meilleur résultat !`,
     spokenTask: (task) => `${task}.`,
     facts: (rating, moves, themes) => `Problème coté ${rating}${moves ? `, gain en ${counted(moves, 'coup')}` : ''}. `
-      + (themes.length ? `${themes.length > 1 ? 'Thèmes' : 'Thème'} : ${themes.map((theme) => PUZZLE_THEMES[theme] ?? theme).join(', ')}.`
+      + (themes.length ? `${themes.length > 1 ? 'Thèmes' : 'Thème'} : ${themes.map((theme) => PUZZLE_THEMES[theme]?.[0] ?? theme).join(', ')}.`
         : 'Aucun thème particulier.'),
     loading: 'Chargement des problèmes…',
     cannotLoad: (reason) => `Impossible de charger les problèmes : ${reason}`,
@@ -1016,15 +1117,73 @@ const TEXTS = {
     cannotWrite: (reason) => `Impossible d’écrire la partie : ${reason}`,
   },
   games: {
-    search: 'Rechercher', searchGames: 'Rechercher des parties', saveAll: 'Tout enregistrer en KGN', games: 'Mes parties',
+    ofFile: (file) => `Parties : ${file}`,
+    search: 'Rechercher', searchGames: 'Rechercher des parties', games: 'Mes parties',
     none: 'Une partie est gardée ici quand une autre la remplace sur le plateau.',
-    kept: (count) => `${count === 1 ? 'Une partie est conservée' : `${count} parties sont conservées`} dans ce navigateur. `
-      + `${count === 1 ? 'Choisissez-la' : 'Choisissez-en une'} pour la mettre sur le plateau.`,
+    kept: (count) => `${count === 1 ? 'Une partie est conservée' : `${count} parties sont conservées`} dans ce navigateur.`,
     foundOf: (found, games) => `${counted(found, 'partie')} sur ${games}`,
     more: (count) => `Voir plus (${count})`,
-    game: (date, game) => `${date} : ${game}`,
-    cannotRead: (reason) => `Impossible de lire la partie : ${reason}`,
-    cannotSave: (reason) => `Impossible d’enregistrer les parties : ${reason}`,
+    cannotRead: (reason) => `Impossible de lire la partie : ${reason}`,
+    cannotSave: (reason) => `Impossible d’enregistrer les parties : ${reason}`,
+    cannotChange: (reason) => `Impossible de conserver cela dans ce navigateur : ${reason}`,
+    players: (silver, red) => `${silver || 'Argent'} – ${red || 'Rouge'}`,
+    result: (result, outcome) => ({ won: 'Gagnée', drawn: 'Nulle', lost: 'Perdue' }[outcome] ?? (result === '*' ? 'inachevée' : result.replaceAll('1/2', '½'))),
+    facts: ({ place, players, moves, variant, event, date }) => [
+      { board: 'Sur le plateau', waiting: 'En attente' }[place], players,
+      date, counted(moves, 'coup'), variant, event,
+    ].filter(Boolean).join(' · '),
+    choose: (game) => `Choisir ${game}`,
+    changeTitle: (game) => `Changer le titre de ${game}`,
+    title: 'Titre', save: 'Enregistrer',
+    delete: (game) => `Supprimer ${game}`,
+    deletedGames: (count) => `Supprimées (${count})`,
+    deletedOne: (game) => `${game} : partie supprimée.`,
+    deletedMany: (count) => `${count} parties supprimées.`,
+    gone: 'Certaines de ces parties ne sont plus conservées.',
+    putBack: 'Remettre',
+    putBackOne: (game) => `Remettre ${game}`,
+    backAgain: (game) => `${game} : la partie est de retour.`,
+    whileRoom: 'Les parties supprimées restent ici tant que le navigateur a de la place.',
+    erase: 'Tout supprimer définitivement',
+    eraseQuestion: (count) => `${count === 1 ? 'Une partie ne pourra' : `${count} parties ne pourront`} plus être remises.`,
+    chosen: (count) => `${counted(count, 'choisie')}`,
+    chooseAll: 'Tout choisir', chooseNone: 'Ne rien choisir', deleteChosen: 'Supprimer',
+    place: 'Voir', all: 'Toutes les parties',
+    folder: 'Dossier', folderOf: (folder, count) => `${folder} (${count})`,
+    putInto: 'Mettre dans le dossier', takeOut: 'Retirer du dossier',
+    areIn: (count, folder) => `${count === 1 ? 'La partie est' : `${count} parties sont`} dans le dossier ${folder}.`,
+    areOut: (count) => `${count === 1 ? 'La partie n’est' : `${count} parties ne sont`} plus dans aucun dossier.`,
+    folderName: 'Nom du dossier', renameFolder: 'Renommer le dossier', removeFolder: 'Dissoudre le dossier',
+    folderRenamed: (before, after) => `Le dossier ${before} s’appelle maintenant ${after}.`,
+    folderRemoved: (folder) => `Le dossier ${folder} est dissous. Ses parties restent.`,
+    saveAll: 'Tout enregistrer en KGN',
+    saveSome: (count) => `Enregistrer ${count} en KGN`,
+    addFile: 'Ajouter un fichier', file: 'Fichier de parties',
+    addAll: 'Tout ajouter à mes parties',
+    added: (count) => (count === 1 ? 'Une partie ajoutée.' : `${count} parties ajoutées.`),
+    addedOf: (added, all) => `${added} parties sur ${all} ajoutées : ce navigateur n’a plus de place.`,
+    refused: (count, fault) => `${counted(count, 'faute')} dans le fichier : ${fault}.`,
+    cannotAdd: (file, reason) => `Impossible de lire ${file} : ${reason}`,
+  },
+  mistakes: {
+    task: (colour) => `${player(colour)} au trait : trouvez un meilleur coup`,
+    none: 'Aucune faute à corriger.',
+    howToFind: 'Quand vous avez fait le bilan d’une partie, il propose vos fautes comme exercices.',
+    facts: (number, against, move, mark, lost) =>
+      `${against ? `Contre ${against}, coup` : 'Coup'} ${number} : ${move}, ${MARKS[mark]}, ${lost} de chances de gain perdus`,
+    find: 'Un coup qui coûte moins de 5 % résout l’exercice. Son tir ne s’affiche pas à l’avance.',
+    again: 'Réessayer', next: 'Faute suivante', showBetter: 'Voir un meilleur coup',
+    betterIs: (move) => `Un meilleur coup est ${move}. L’exercice reste dans la liste.`,
+    right: (move) => `${move} est exact.`,
+    rightFor: (move, lost) => `${move} est exact : il ne coûte que ${lost}.`,
+    rightAfterHelp: (move) => `${move} est exact. Le coup a été montré, l’exercice reste donc dans la liste.`,
+    costs: (move, lost, opponent, answer, hits) =>
+      `${move} coûte ${lost} de chances de gain : ${player(opponent)} répond par ${answer}${hits && ` et touche ${hits}`}.`,
+    solved: 'La faute est corrigée',
+    left: (count) => `${counted(count, 'faute')} à corriger`,
+    mine: (count) => `Mes fautes (${count})`,
+    retryMine: (count) => `Corriger mes fautes (${count})`,
+    retryOf: (name, count) => `Corriger les fautes de ${name} (${count})`,
   },
 };
 

@@ -56,6 +56,9 @@ pub(super) struct Arguments {
     /// Token that the page and programs have to send [default: a random one with --bind, otherwise none]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
+    /// Address of a site with this page, to which links are made; others cannot open those to this machine
+    #[arg(long, value_name = "URL")]
+    site: Option<String>,
 }
 
 /// Opens the page without waiting for the browser.
@@ -92,7 +95,18 @@ impl Arguments {
             caps: Caps { hash: self.hash.into(), threads: self.threads.map_or_else(|| processors() as u64, u64::from) },
             sessions: self.sessions.into(),
             idle: Duration::from_secs(self.idle.into()),
+            site: self.site()?,
         })
+    }
+
+    fn site(&self) -> Result<Option<String>, CommandError> {
+        match &self.site {
+            Some(site) if !Settings::is_site(site) => Err(CommandError::new(
+                "--site",
+                format_args!("expected an address such as https://example.org/khet/ without ? and #, found `{site}`"),
+            )),
+            site => Ok(site.clone()),
+        }
     }
 
     fn token(&self) -> Result<Option<String>, CommandError> {

@@ -50,6 +50,13 @@ pub fn get(path: &str) -> Option<Asset> {
     Some(Asset { content_type, content })
 }
 
+/// Returns the page, with the address of the site to which it makes links if there is one.
+pub fn index(site: Option<&str>) -> String {
+    const AFTER: &str = "<meta charset=\"utf-8\">\n";
+    let Some(site) = site else { return INDEX.clone() };
+    INDEX.replacen(AFTER, &format!("{AFTER}  <meta name=\"khepri-site\" content=\"{site}\">\n"), 1)
+}
+
 /// Returns the text of a file, or an empty text if there is none.
 fn text(path: &str) -> &'static str {
     PAGE.get_file(path).and_then(File::contents_utf8).unwrap_or_default()
@@ -136,6 +143,14 @@ mod tests {
         } else {
             assert_eq!(text("khet/rule-sets.js"), rule_sets(), "RULE_SETS=write cargo test -p khepri --lib rule_sets");
         }
+    }
+
+    #[test]
+    fn the_page_names_the_site_to_which_it_makes_links() {
+        let named = index(Some("https://example.org/khet/"));
+        assert!(named.contains("  <meta name=\"khepri-site\" content=\"https://example.org/khet/\">\n"), "{named}");
+        assert_eq!(named.lines().count(), index(None).lines().count() + 1);
+        assert!(!index(None).contains("khepri-site"));
     }
 
     #[test]

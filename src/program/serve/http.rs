@@ -38,6 +38,8 @@ const WRITE_BUFFER: usize = 4 << 20;
 pub struct App {
     /// The settings from the command line.
     pub settings: Settings,
+    /// The page.
+    index: Bytes,
     /// The hosts that the server accepts.
     pub hosts: Hosts,
     /// The state that the sessions share.
@@ -54,7 +56,8 @@ impl App {
     /// Returns the state that the routes share.
     pub fn new(settings: Settings, hosts: Hosts, sessions: Sessions, running: TaskTracker) -> App {
         let [unadmitted, files] = [MAX_UNADMITTED, MAX_FILES].map(|permits| Arc::new(Semaphore::new(permits)));
-        App { settings, hosts, sessions, running, unadmitted, files }
+        let index = assets::index(settings.site.as_deref()).into();
+        App { settings, index, hosts, sessions, running, unadmitted, files }
     }
 }
 
@@ -82,6 +85,7 @@ pub fn routes(app: Arc<App>) -> Router {
     let data = Router::new()
         .route("/engines", get(engines))
         .route("/puzzles", get(puzzles))
+        .route("/daily", get(daily))
         .route("/kgn", post(|app, request| converted(app, request, kgn::READ)))
         .route("/kgn/write", post(|app, request| converted(app, request, kgn::WRITE)))
         .route("/review", post(|app, request| converted(app, request, kgn::REVIEW)))
@@ -91,7 +95,7 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/engine", get(engine))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), same_site));
     Router::new()
-        .route("/", get(async |headers: HeaderMap| asset(&headers, "index.html")))
+        .route("/", get(page))
         .route("/assets/{*path}", get(async |headers: HeaderMap, Path(path): Path<String>| asset(&headers, &path)))
         .merge(data)
         .fallback(|| async { refusal(StatusCode::NOT_FOUND, "no such page") })
@@ -141,6 +145,10 @@ fn refusal(status: StatusCode, why: &str) -> Response {
     (status, format!("{why}\n")).into_response()
 }
 
+async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    tagged(&headers, "text/html; charset=utf-8", app.index.clone())
+}
+
 fn asset(headers: &HeaderMap, path: &str) -> Response {
     match assets::get(path) {
         Some(asset) => tagged(headers, asset.content_type, Bytes::from_static(asset.content)),
@@ -178,6 +186,13 @@ async fn engines(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
 
 async fn puzzles(headers: HeaderMap) -> Response {
     json(&headers, &puzzles::all())
+}
+
+async fn daily(headers: HeaderMap) -> Response {
+    match puzzles::daily() {
+        Ok(daily) => json(&headers, &daily),
+        Err(error) => refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+    }
 }
 
 /// Returns a value as JSON.

@@ -1,5 +1,6 @@
 //! The settings of the server, from the command line.
 
+use axum::http::Uri;
 use khepri_arena::engine::spec::EngineSpec;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -29,6 +30,8 @@ pub struct Settings {
     pub sessions: usize,
     /// The time without a line after which a session ends.
     pub idle: Duration,
+    /// The address of a site with the same page, to which the page makes links instead of to itself.
+    pub site: Option<String>,
 }
 
 /// The largest values of options that a page may set.
@@ -74,6 +77,13 @@ impl Settings {
             OWN => Some((Kind::Own, &self.own)),
             _ => self.engines.iter().find(|engine| engine.name == name).map(|engine| (Kind::Foreign, engine)),
         }
+    }
+
+    /// Returns whether links can be made to an address: that of a page over http or https, without a query and a fragment.
+    pub fn is_site(address: &str) -> bool {
+        let Ok(uri) = address.parse::<Uri>() else { return false };
+        let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+        is_web && uri.host().is_some_and(|host| !host.is_empty()) && !address.contains(['?', '#', '"', '<', '&'])
     }
 
     /// Returns the URL of the page of a server that listens on `address`, with the token in the fragment.

@@ -167,7 +167,8 @@ impl Connection {
 
     /// Passes lines both ways until the session ends. Returns the writer, and the reason for closing the socket.
     async fn run(&mut self, sessions: &Sessions, mut writer: Writer) -> (Writer, CloseReason) {
-        let mut watch = interval(WATCH.min(sessions.idle));
+        let period = WATCH.min(sessions.idle);
+        let (mut watch, mut last_tick) = (interval(period), Instant::now());
         watch.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // The time since which the engine's input queue has been full.
         let mut full_since: Option<Instant> = None;
@@ -200,9 +201,11 @@ impl Connection {
                 },
                 _ = watch.tick() => {
                     let before = std::mem::replace(&mut continuations, sessions.signals.continuations());
-                    if continuations != before {
+                    let now = Instant::now();
+                    // The count of the continuations may follow later than the first tick after a stop.
+                    let is_late = now - std::mem::replace(&mut last_tick, now) > 2 * period;
+                    if is_late || continuations != before {
                         // Nothing was read while this process was stopped.
-                        let now = Instant::now();
                         (self.last_line, self.last_frame) = (now, now);
                         full_since = full_since.map(|_| now);
                     }

@@ -204,6 +204,15 @@ fn read_themes(field: &Field<'_>) -> Result<Vec<Theme>, PuzzleError> {
     field.content.split(',').map(read).collect()
 }
 
+/// Returns a line of a file without its themes, so that a line with those of another version can be read.
+pub fn without_themes(line: &str) -> String {
+    let field = |field: &str| match field.trim().starts_with("themes ") {
+        true => format!(" themes {NO_THEMES} "),
+        false => field.to_owned(),
+    };
+    line.split(';').map(field).collect::<Vec<_>>().join(";").trim_end().to_owned()
+}
+
 /// A line of a file.
 #[derive(Clone, Debug)]
 pub enum FileLine {
@@ -263,10 +272,20 @@ mod tests {
         assert_eq!(puzzle.to_string(), LINE);
         assert_eq!((puzzle.rating, puzzle.goal, puzzle.mate), (700, Goal::Win, Some(1)));
         let longer = "4k5////9P2///4K5 s khet1 3 7 ; best e1d1 ; line e1d1 e8d8 d1e1 ; rating 1 ; kind save ; \
-                      themes quiet,defence";
+                      themes defence,flight";
         assert_eq!(longer.parse::<Puzzle>().expect("a puzzle").to_string(), longer);
         let spaced = format!("  {}", LINE.replace(" ; ", ";  "));
         assert_eq!(spaced.parse::<Puzzle>().expect("a puzzle").to_string(), LINE);
+    }
+
+    #[test]
+    fn a_line_can_lose_its_themes() {
+        let other = LINE.replace("themes -", "themes of,another version");
+        assert!(other.parse::<Puzzle>().is_err());
+        assert_eq!(without_themes(&other), LINE);
+        let last = other.replace(" ; mate 1", "");
+        assert_eq!(without_themes(&last), LINE.replace(" ; mate 1", ""));
+        assert_eq!(without_themes("# themes of puzzles"), "# themes of puzzles");
     }
 
     #[test]
@@ -293,7 +312,7 @@ mod tests {
             ("rating 700", "rating +7", 53, "rating: expected a whole number above 0, found `+7`"),
             ("rating 700", "ratings 7", 53, "rating: expected `rating …`"),
             ("kind win", "kind lose", 66, "kind: expected win, material or save, found `lose`"),
-            ("themes -", "themes eye,x", 77, "themes: expected a theme, found `x`"),
+            ("themes -", "themes swap,x", 77, "themes: expected a theme, found `x`"),
             ("themes -", "themes", 77, "themes: expected a theme, found nothing"),
             ("mate 1", "mate 0", 88, "mate: expected a whole number above 0, found `0`"),
             ("mate 1", "", 87, "mate: expected `mate …`, found nothing"),

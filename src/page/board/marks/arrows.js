@@ -4,7 +4,7 @@
 import { group, svg } from '../picture.js';
 import { readMove } from '../../khet/position.js';
 
-/** @typedef {{ move: string, class: string }} Arrow  The class is `best`, `second`, `third` or `threat`. */
+/** @typedef {{ move: string, class: string }} Arrow  The class is `best`, `second`, `third`, `threat` or `ahead`. */
 
 /** Returns the drawing of an arrow, or an empty list if the move cannot be read. @param {Arrow} arrow @param {import('../view.js').View} view @returns {SVGGElement[]} */
 export function drawArrow(arrow, view) {

@@ -98,8 +98,8 @@ export function open(app) {
     restart();
   }, { 'aria-pressed': String(settings.threat), title: words.threatTitle });
   app.panel.append(
-    make('div', { class: 'panel-tools' }, lines.label, engine.label, threatButton, toggle),
     make('div', { class: 'verdict' }, score, figures), wdl, note, lineRows.list, threatLine,
+    make('div', { class: 'panel-tools' }, lines.label, engine.label, threatButton, toggle),
   );
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiddenTimer);
@@ -199,7 +199,8 @@ export function open(app) {
     wdl.classList.toggle('unknown', !shown);
     setText(figures, problem || (best ? words.figures(`${best.depth}/${best.seldepth}`, shortNumber(best.nps), isEarlier ? '' : shortNumber(best.nodes))
       : node.result !== '*' ? words.isOver : isRunning ? words.thinking : words.stopped));
-    const expected = node.result === '*' ? Math.max(1, found.length || settings.lines) : 0;
+    // The lines of the first depth come one after the other. What stands below them does not move meanwhile.
+    const isWhole = (best?.depth ?? 0) > 1, expected = node.result === '*' ? (isWhole ? found.length : settings.lines) : 0;
     lineRows.draw(node, found, expected, (info) => `${BOUNDS[info.bound] ?? ''}${scoreText(forSilver(info))}`);
     drawThreat();
     const wanted = [
@@ -239,6 +240,7 @@ export function open(app) {
   app.addEventListener('flip', draw, { signal });
   restart();
   return {
+    list: 'kept',
     close() {
       end.abort();
       for (const timer of [searchTimer, hiddenTimer]) clearTimeout(timer);

@@ -1,6 +1,6 @@
 // @ts-check
 // The engine's lines in the panel "Analyse". Pointing at a move previews the line up to the move. A click plays these moves
-// on the board.
+// on the board. All moves are one tab stop, within which the arrow keys move.
 
 import { make, makeButton, setText } from '../../common/dom.js';
 import { moveNumber } from '../../game/game.js';
@@ -12,6 +12,10 @@ import { texts } from '../../texts/texts.js';
 
 /** The largest number of moves of a line that are shown. */
 const MAX_MOVES = 14;
+/** The steps of the keys: lines down, and moves to the right. @type {Record<string, [number, number]>} */
+const STEPS = {
+  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -MAX_MOVES], End: [0, MAX_MOVES],
+};
 
 /**
  * Returns the list of lines, and a function that draws it.
@@ -33,6 +37,30 @@ export function lineList(app, signal, onClick) {
   let hits = new Map();
   /** A number that changes with the lines. */
   let generation = 0;
+
+  /** The indices of the line and of the move with the tab stop. */
+  let stop = { at: 0, index: 0 };
+
+  /** Returns the buttons of a line. @param {number} at */
+  const buttonsOf = (at) => /** @type {HTMLElement[]} */ ([...list.children[at]?.children[1]?.children ?? []]);
+  const placeStop = () => {
+    const line = buttonsOf(stop.at).length ? stop.at : 0, index = Math.min(stop.index, buttonsOf(line).length - 1);
+    stop = { at: line, index: Math.max(0, index) };
+    for (const button of list.querySelectorAll('button')) button.tabIndex = -1;
+    const button = buttonsOf(stop.at)[stop.index];
+    if (button) button.tabIndex = 0;
+    return button;
+  };
+  list.addEventListener('keydown', (event) => {
+    const step = STEPS[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Elsewhere these keys step through the game.
+    event.preventDefault();
+    const [down, right] = step, at = Math.min(Math.max(stop.at + down, 0), list.childElementCount - 1);
+    if (!buttonsOf(at).length) return;
+    stop = { at, index: Math.min(Math.max(stop.index + right, 0), buttonsOf(at).length - 1) };
+    placeStop()?.focus();
+  });
 
   const path = (/** @type {number} */ at, /** @type {number} */ index) => infos[at]?.pv.slice(0, index + 1) ?? [];
   const show = () => app.showLine(node, pointed ? path(pointed.at, pointed.index) : []);
@@ -63,7 +91,11 @@ export function lineList(app, signal, onClick) {
       if (event.pointerType !== 'touch' && (event.movementX || event.movementY)) point(at, index);
     });
     button.addEventListener('pointerleave', leave);
-    button.addEventListener('focus', () => { if (button.matches(':focus-visible')) point(at, index); });
+    button.addEventListener('focus', () => {
+      stop = { at, index };
+      placeStop();
+      if (button.matches(':focus-visible')) point(at, index);
+    });
     button.addEventListener('blur', leave);
     return button;
   };
@@ -87,8 +119,8 @@ export function lineList(app, signal, onClick) {
       const beam = await app.rules.beam(app.game.position(node, moves.slice(0, -1)), moves.at(-1)).catch(() => null);
       if (started !== generation || signal.aborted || !beam) return;
       known.set(key, beam.hits);
-      const button = list.children[at]?.children[1]?.children[index];
-      if (button instanceof HTMLElement && beam.hits.length) updateButton(at, index, button);
+      const button = buttonsOf(at)[index];
+      if (button && beam.hits.length) updateButton(at, index, button);
     }
   };
 
@@ -125,6 +157,7 @@ export function lineList(app, signal, onClick) {
           updateButton(at, index, button);
         });
       }
+      placeStop();
       void requestHits();
       // A removed button does not send `pointerleave`.
       if (pointed && !path(pointed.at, pointed.index)[pointed.index]) leave();

@@ -7,6 +7,7 @@ import { Game } from '../../game/game.js';
 import { judge } from './goals.js';
 import { lessonsOf } from './lessons.js';
 import { namesSelect } from '../names-select.js';
+import { showTask } from '../sheet.js';
 import { Magnifier } from '../../board/part.js';
 import { edition, hasPieces } from '../../khet/editions.js';
 import { readMove, showMove } from '../../khet/position.js';
@@ -95,6 +96,8 @@ export function open(app) {
   const setMessage = (said, look = '') => {
     setText(message, said);
     message.className = `said ${look}`;
+    // It stands below the words of the task, which may fill a sheet.
+    if (said) message.scrollIntoView({ block: 'nearest' });
   };
 
   /** Shows a task of a lesson from its start. @param {Lesson} shown @param {number} number */
@@ -116,8 +119,7 @@ export function open(app) {
     magnifier.show(view);
     updateButtons();
     app.announce(texts.learn.spokenTask(title.textContent ?? '', idea.textContent ?? '', text.textContent ?? ''));
-    // On a phone the panel is below the board.
-    tools.scrollIntoView({ block: 'nearest' });
+    showTask(app, tools, number ? text : undefined);
   };
 
   /** Shows the next task, or the next lesson. */
@@ -200,6 +202,7 @@ export function open(app) {
     const { ready, cheers } = texts.learn;
     setMessage(isLast() ? ready : cheers[at % cheers.length] ?? '', 'good');
     updateButtons();
+    app.updateStatus();
   };
 
   /** Starts a game against the lowest level. */

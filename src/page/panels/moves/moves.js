@@ -16,28 +16,56 @@ import { speakHits, speakMove, speakResult } from '../../khet/speech.js';
 /** @param {App} app */
 export function setUpMoves(app) {
   const list = byId('moves');
+  const notes = /** @type {HTMLDetailsElement} */ (byId('notes')), noting = make('li', { class: 'noting' });
   /** @type {Map<GameNode, HTMLElement>} The items of the main line in the list. */
   let items = new Map();
+  /** The position below whose move the opened notes stand. @type {GameNode|null} */
+  let noted = null;
 
   const draw = () => {
-    const line = app.game.line().slice(1);
+    const line = app.game.line().slice(1), { node: shown } = app, place = placeOfNotes();
     /** @type {Map<GameNode, HTMLElement>} */
     const next = new Map();
     const content = line.flatMap((node) => {
       const item = items.get(node) ?? mainItem(app, node);
       updateItem(app, node, item);
       next.set(node, item);
-      updateNumber(node, item, !node.parent?.parent || isInterrupted(node.parent));
-      const siblings = node.parent?.children.slice(1) ?? [];
-      return [item, ...commentItem(node.comment), ...(siblings.length ? [variations(app, siblings)] : [])];
+      updateNumber(node, item, !node.parent?.parent || isInterrupted(node.parent) || node.parent === place);
+      const siblings = node.parent?.children.slice(1) ?? [], own = node === place && node === shown ? [noting] : commentItem(node.comment);
+      return [item, ...own, ...(siblings.length ? [variations(app, siblings)] : []), ...(node === place && node !== shown ? [noting] : [])];
     });
     items = next;
-    list.replaceChildren(...commentItem(app.own.isExercise ? '' : app.game.root.comment), ...content);
+    placeNotes(place);
+    const { root } = app.game, foreword = root === place ? [noting] : commentItem(app.own.isExercise ? '' : root.comment);
+    setItems(list, [...foreword, ...content]);
     drawHint();
     // The buttons of a variation make the list smaller, so they are updated before scrolling.
     updateButtons();
     scrollToCurrent();
   };
+
+  /** Returns the position of the main line below whose move or variations the opened notes stand, or null for closed notes. */
+  const placeOfNotes = () => {
+    if (!notes.open || app.match.running || app.own.isExercise) return null;
+    let at = app.node;
+    while (!at.isMain && at.parent) at = at.parent;
+    return at === app.node ? at : at.children[0] ?? at;
+  };
+
+  /** Puts the opened notes into their item, and closed ones below the list. @param {GameNode|null} place */
+  const placeNotes = (place) => {
+    const focused = document.activeElement, isFocused = notes.contains(focused);
+    // The item moves alone, and not all items before it.
+    if (noted !== app.node) noting.remove();
+    noted = place && app.node;
+    if (place && notes.parentNode !== noting) noting.append(notes);
+    if (!place && notes.parentNode === noting) byId('branch').after(notes);
+    if (isFocused && focused instanceof HTMLElement) queueMicrotask(() => focused.focus({ preventScroll: true }));
+  };
+  notes.addEventListener('toggle', () => {
+    draw();
+    if (notes.open) notes.scrollIntoView({ block: 'nearest' });
+  });
 
   const drawHint = () => {
     const { match } = app;
@@ -81,8 +109,10 @@ export function setUpMoves(app) {
   const updateButtons = () => {
     const { parent, children, isMain } = app.node, isEmpty = !app.game.root.children.length;
     byId('steps').hidden = isEmpty;
-    // Without moves to read, a panel has the whole width.
-    byId('record').classList.toggle('low', isEmpty || app.own.isExercise);
+    // Without moves to read, most panels have the whole width.
+    const record = byId('record'), kind = app.open?.list;
+    record.hidden = kind === 'hidden';
+    record.classList.toggle('low', app.own.isExercise || record.hidden || (isEmpty && kind !== 'kept'));
     // On a board without a match there is no other way to take moves back.
     const isFree = !app.match.terms && !app.own.shownFor && !app.game.review;
     byId('branch').hidden = app.match.running || app.own.isExercise || !parent || (isMain && !isFree);
@@ -103,7 +133,19 @@ export function setUpMoves(app) {
   });
   app.addEventListener('tree', draw);
   app.addEventListener('match', drawHint);
+  app.addEventListener('panel', updateButtons);
   app.addEventListener('game', () => { items = new Map(); });
+}
+
+/** Replaces the items of a list. Those that stay are not moved, and keep the focus. @param {HTMLElement} list @param {Element[]} items */
+function setItems(list, items) {
+  const kept = new Set(items);
+  for (const item of [...list.children].filter((one) => !kept.has(one))) item.remove();
+  let place = list.firstElementChild;
+  for (const item of items) {
+    if (item === place) place = place.nextElementSibling;
+    else list.insertBefore(item, place);
+  }
 }
 
 /** Returns the first player of the rule set. @param {App} app */
@@ -169,7 +211,8 @@ function variations(app, siblings) {
     for (const node of app.game.line(start)) {
       const move = mainItem(app, node);
       updateItem(app, node, move);
-      updateNumber(node, move, node === start || Boolean(node.parent && isInterrupted(node.parent)));
+      // The other moves in place of the first one stand in the list around this one.
+      updateNumber(node, move, node === start || (node.parent === start ? Boolean(start.comment) : Boolean(node.parent && isInterrupted(node.parent))));
       list.append(...(node === start ? commentItem(node.before) : []), move, ...commentItem(node.comment));
       const others = node === start ? [] : node.parent?.children.slice(1) ?? [];
       if (others.length) list.append(variations(app, others));

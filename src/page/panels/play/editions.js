@@ -7,7 +7,7 @@ import { make, rearrange, setText } from '../../common/dom.js';
 import { load } from '../../common/storage.js';
 import { drawPiece, loadPieces } from '../../board/pieces.js';
 import { svg } from '../../board/picture.js';
-import { linkOfAddress } from '../../game/link.js';
+import { readAddress } from '../../common/address.js';
 import { edition, editionId, EDITIONS } from '../../khet/editions.js';
 import { texts } from '../../texts/texts.js';
 
@@ -35,7 +35,7 @@ export function setUpEditions(app) {
   const cards = byId('editions'), newcomer = byId('newcomer'), [question, learn] = newcomer.children;
   /** Whether a link was opened. Its game or position has a rule set already. */
   let hadLink = false;
-  const seeLink = () => { hadLink ||= Object.values(linkOfAddress()).some((part) => part !== null); };
+  const seeLink = () => { hadLink ||= readAddress().link !== ''; };
   seeLink();
   addEventListener('hashchange', seeLink);
   /** Whether the visitor has a choice to make. A game, or its names alone, may have been chosen under another version of the page. */

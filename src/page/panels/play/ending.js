@@ -3,7 +3,6 @@
 
 import { make, makeButton, rearrange } from '../../common/dom.js';
 import { opponent } from '../../khet/position.js';
-import { crossTable } from '../../game/series.js';
 import { review } from '../../game/reviewing.js';
 import { transport } from '../../host/transport.js';
 import { speakResult } from '../../khet/speech.js';
@@ -46,14 +45,12 @@ export function setUpEnding(app) {
     const title = !winner ? ending.draw : winner === own && !other ? ending.youWin : ending.wins(match.name(winner));
     const why = reason === 'pharaoh' && winner ? ending.pharaohHit(opponent(winner)) : speakResult(result, reason);
     const figures = COLOURS.map(() => make('span', { class: 'accuracy' }, '…'));
-    const { series } = match, isSeries = series !== null && series.games > 1;
     card.replaceChildren(
       make('h2', { id: 'ending-title' }, title), make('p', {}, `${why}.`),
       make('p', { class: 'accuracies' }, `${ending.accuracy} ${match.name('silver')} `, figures[0] ?? '', ` · ${match.name('red')} `, figures[1] ?? ''),
       make('div', { class: 'actions' },
         makeButton(ending.rematch, rematch, { class: 'primary' }),
         makeButton(ending.review, () => { void app.openPanel('review'); })),
-      ...(isSeries ? [crossTable(series)] : []),
     );
     return figures;
   };

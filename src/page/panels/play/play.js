@@ -8,15 +8,15 @@ import { setUpChallenges } from './challenge.js';
 import { setUpEditions } from './editions.js';
 import { editionSelect } from '../edition-select.js';
 import { edition, hasPieces } from '../../khet/editions.js';
-import { make, messageOf, relabel } from '../../common/dom.js';
+import { make, messageOf, rearrange, relabel } from '../../common/dom.js';
 import { drawFace } from '../../board/faces.js';
+import { newFriendly } from '../../game/friend/friendly.js';
 import { hitPieces } from '../../game/game.js';
-import { chosenPieces, drawPiece, figure } from '../../board/pieces.js';
+import { chosenPieces, figure } from '../../board/pieces.js';
 import { setupName, VARIANTS, variantName } from '../../khet/names.js';
-import { opponent, readBoard } from '../../khet/position.js';
+import { opponent } from '../../khet/position.js';
 import { capital } from '../../texts/grammar.js';
-import { HEIGHT, SIDE, FRAME, WIDTH, group, svg } from '../../board/picture.js';
-import { WIDE } from '../../board/view.js';
+import { smallBoard } from './small-board.js';
 import { listName, nearest, opponentAt, OPPONENTS } from '../../game/opponents.js';
 import { load, save } from '../../common/storage.js';
 import { texts } from '../../texts/texts.js';
@@ -100,7 +100,7 @@ function setUpForm(app) {
     const list = JSON.stringify([chosenPieces(), cards]);
     if (list === listed) return;
     listed = list;
-    setupCards.fill(cards.map(({ value, name, kfen }) => ({ value, name, content: [smallBoard(kfen), name] })));
+    setupCards.fill(cards.map(({ value, name, kfen }) => ({ value, name, content: [smallBoard(app.rules, kfen), name] })));
   };
   const update = () => {
     const kind = field('new-kind').value, { newGame } = texts;
@@ -112,10 +112,10 @@ function setUpForm(app) {
       if (element instanceof HTMLOptionElement) element.disabled = !fits;
     }
     const time = field('new-time');
-    if (time.selectedOptions[0]?.disabled) time.value = kind === 'people' ? 'none' : 'seconds';
+    if (kind !== 'friend' && time.selectedOptions[0]?.disabled) time.value = kind === 'people' ? 'none' : 'seconds';
     for (const element of dialog.querySelectorAll('[data-time]')) {
       if (!(element instanceof HTMLElement)) continue;
-      element.hidden = element.dataset.time !== time.value;
+      element.hidden = element.dataset.time !== time.value || kind === 'friend';
       // A hidden field must not prevent the submission of the form.
       element.querySelector('input')?.toggleAttribute('disabled', element.hidden);
     }
@@ -160,11 +160,13 @@ function setUpForm(app) {
       if (value !== undefined && isKnown) input.value = value;
       if (name === 'variant') listSetups();
     }
+    field('new-name').value ||= String(load('name') ?? '');
     update();
     // What differs from a game against Khepri with seconds a move is not hidden.
     more.open ||= field('new-kind').value !== 'engine' || field('new-time').value !== 'seconds' || !hasLevel('');
   };
-  byId('open-new').addEventListener('click', async () => {
+  /** Opens the form. @param {string} [kind] of the game, if it is not that of the last one */
+  const openForm = async (kind) => {
     const start = byId('start');
     // A game cannot start before the set-ups are loaded.
     start.toggleAttribute('disabled', !setups.length);
@@ -174,8 +176,15 @@ function setUpForm(app) {
     requestAnimationFrame(() => requestAnimationFrame(() => dialog.classList.remove('early')));
     dialog.showModal();
     await fill();
+    if (kind && !isChanged) {
+      field('new-kind').value = kind;
+      more.open = true;
+      update();
+    }
     start.removeAttribute('disabled');
-  });
+  };
+  byId('open-new').addEventListener('click', () => { void openForm(); });
+  byId('play-friend').addEventListener('click', () => { void openForm('friend'); });
   // The form is drawn before it is opened, when the page has nothing else to do. If that fails, opening it says why.
   const isIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
   app.addEventListener('tree', () => isIdle(() => { fill().catch(() => {}); }), { once: true });
@@ -199,10 +208,11 @@ function setUpForm(app) {
     const players = { silver: null, red: null };
     if (kind === 'engine') players[opponent(colour)] = engine('');
     if (kind === 'engines') Object.assign(players, { silver: engine(''), red: engine('-red') });
+    if (kind === 'friend') save('name', field('new-name').value);
     app.dispatchEvent(new Event('new'));
     app.own.replace(texts.play.newGameBegun, () => app.match.start({
-      players, start, ...(kind === 'engines' ? { games: Number(field('new-games').value) } : {}), ...(kind === 'people' ? { isAtTable: field('new-table').value === 'table' } : {}),
-      time: time === 'none' ? null : time === 'clock'
+      players, start, ...(kind === 'friend' ? { friend: newFriendly(colour, field('new-name').value) } : {}), ...(kind === 'engines' ? { games: Number(field('new-games').value) } : {}), ...(kind === 'people' ? { isAtTable: field('new-table').value === 'table' } : {}),
+      time: time === 'none' || kind === 'friend' ? null : time === 'clock'
         ? { minutes: Number(field('new-minutes').value), increment: Number(field('new-increment').value) }
         : { seconds: Number(field('new-seconds').value) },
     }));
@@ -237,17 +247,6 @@ function setUpForm(app) {
 /** Returns the letters of the pieces in a position. @param {string} kfen */
 const boardLetters = (kfen) => (kfen.split(' ')[0] ?? '').replace(/[^a-z]/gi, '');
 
-/** Returns a small picture of a position. @param {string} kfen */
-function smallBoard(kfen) {
-  const picture = svg('svg', { viewBox: `${FRAME - 4} ${FRAME - 4} ${WIDTH - 2 * FRAME + 8} ${HEIGHT - 2 * FRAME + 8}`, class: 'small-board' });
-  picture.append(svg('rect', { x: FRAME - 4, y: FRAME - 4, width: 10 * SIDE + 8, height: 8 * SIDE + 8, class: 'ground', rx: 8 }));
-  readBoard(kfen).forEach((piece, square) => {
-    const { x, y } = WIDE.centre(square);
-    if (piece) picture.append(group({ transform: `translate(${x} ${y})` }, [drawPiece(piece)]));
-  });
-  return picture;
-}
-
 // The buttons
 
 /** @param {App} app */
@@ -255,6 +254,7 @@ function setUpActions(app) {
   const { match } = app, { decisions } = match;
   byId('hint-move').onclick = () => { void showHint(app); };
   byId('take-back').onclick = () => decisions.takeBack();
+  byId('drop-ahead').onclick = () => app.ahead.drop();
   byId('offer').onclick = () => decisions.offerDraw();
   byId('claim').onclick = () => decisions.claimDraw();
   byId('resign').onclick = () => decisions.resign();
@@ -263,10 +263,12 @@ function setUpActions(app) {
   byId('pause').onclick = () => match.pause(!match.paused);
   byId('again').onclick = () => { void app.fireAgain(); };
   const update = () => {
-    const canDecide = match.running && decisions.decider !== undefined, isOffered = Boolean(decisions.offer);
+    const canDecide = match.running && decisions.decider !== undefined, isOffered = decisions.canAnswer, isAhead = Boolean(app.ahead.move);
+    const hasHint = match.running && match.people.length === 1 && !match.friend && match.mayMove();
     /** @type {[string, boolean][]} */
     const buttons = [
-      ['hint-move', match.running && match.people.length === 1 && match.mayMove()], ['take-back', decisions.canTakeBack], ['offer', canDecide && !isOffered], ['claim', decisions.canClaim], ['resign', canDecide],
+      ['hint-move', hasHint], ['take-back', decisions.canTakeBack && !isAhead], ['drop-ahead', isAhead],
+      ['offer', canDecide && !decisions.offer && !isAhead], ['claim', decisions.canClaim], ['resign', canDecide],
       ['accept', isOffered], ['decline', isOffered], ['pause', match.running && !match.people.length],
     ];
     // Actions that cannot be used are not shown.
@@ -276,6 +278,14 @@ function setUpActions(app) {
   };
   app.addEventListener('match', update);
   app.addEventListener('tree', update);
+  /** Whether there are buttons, which have a row of their own on a phone. */
+  let hasButtons = false;
+  const buttons = byId('acts');
+  new MutationObserver(() => {
+    const has = Boolean(buttons.querySelector('button:not([hidden])'));
+    if (has !== hasButtons) rearrange('beside');
+    hasButtons = has;
+  }).observe(buttons, { subtree: true, attributeFilter: ['hidden'] });
 }
 
 // The strips of the players

@@ -1,37 +1,31 @@
 // @ts-check
-// The panel "Review": reviews the game on the board or the games of a file. Shows marks, accuracies and a graph.
+// The panel "Review": reviews the game on the board, which may be that of a file. Shows a graph, accuracies and marks.
 
 import { isFault, MARKS, scoreText } from '../../game/chance.js';
-import { Game } from '../../game/game.js';
+import { faultLines, keepFile, showGame } from '../file-games.js';
 import { gameFault, quoted } from '../../khet/faults.js';
 import { drawGraph } from './graph.js';
 import { make, makeButton, makeSelect, messageOf, setText } from '../../common/dom.js';
 import { opponent, showMove } from '../../khet/position.js';
 import { capital } from '../../texts/grammar.js';
 import { isWhole } from '../../game/reviewed.js';
+import { keepTasks, keyOf, mistakesIn } from '../../game/mistakes/tasks.js';
 import { annotate, percent, review } from '../../game/reviewing.js';
-import { gameWords } from '../../khet/words.js';
 import { load, save } from '../../common/storage.js';
 import { transport } from '../../host/transport.js';
 import { texts } from '../../texts/texts.js';
 
-/** @typedef {import('../../game/game.js').KgnGame} KgnGame */
+/** @typedef {import('../../game/game.js').Game} Game */
 /** @typedef {import('../../khet/position.js').Colour} Colour */
 /** @typedef {import('../../game/chance.js').Mark} Mark */
 /** @typedef {import('../../game/reviewed.js').Review} Review */
 
 /** The size of the largest file that the server accepts, in bytes. */
 const MAX_FILE = 64 * 2 ** 20;
-/** The number of games of a file that are listed at first, and the largest number of listed faults. */
-const LISTED_GAMES = 100;
-const LISTED_FAULTS = 5;
 /** The codes of the faults that end the reading of a file, and the number of its bytes that are searched for them. */
 const ENDS = ['no-games', 'too-large'], MOST_ASKED = 17 * 2 ** 20;
 /** @type {Colour[]} */
 const COLOURS = ['silver', 'red'];
-
-/** The games of the last file. @type {KgnGame[]} */
-let games = [];
 
 /** @param {import('../../app.js').App} app @returns {import('../../app.js').Panel} */
 export function open(app) {
@@ -40,8 +34,6 @@ export function open(app) {
   let running = null;
   /** @type {{ show(node: import('../../game/game.js').GameNode): void }|null} */
   let graph = null;
-  /** The number of games that are listed. */
-  let listed = LISTED_GAMES;
   let nodes = String(load('review-nodes') ?? 20000);
 
   // The elements of the panel
@@ -57,9 +49,8 @@ export function open(app) {
   const progress = make('progress', { 'aria-label': words.progress }), step = make('span', { role: 'status' });
   const cancel = makeButton(words.cancel, () => running?.abort());
   const work = make('div', { class: 'work' }, progress, step, cancel);
-  const faults = make('div', { class: 'faults' }), list = make('ol', { class: 'games', role: 'list', 'aria-label': words.games });
-  const note = make('p', { class: 'note' }), result = make('div', { class: 'review' });
-  app.panel.append(make('div', { class: 'panel-tools' }, start, depth.label, pick, input), work, faults, list, note, result);
+  const faults = make('div', { class: 'faults' }), note = make('p', { class: 'note' }), result = make('div', { class: 'review' });
+  app.panel.append(result, make('div', { class: 'panel-tools' }, start, depth.label, pick, input), work, faults, note);
   work.hidden = true;
 
   const update = () => {
@@ -102,39 +93,15 @@ export function open(app) {
     if (file.size > MAX_FILE) throw new Error(words.tooLarge(file.name));
     const answer = await transport.readKgn(file).catch((error) => refuse(file, error));
     if (cancelled.aborted) return;
-    games = answer.games;
-    listed = LISTED_GAMES;
-    const shown = answer.faults.slice(0, LISTED_FAULTS).map((fault) => make('p', {}, capital(gameFault(fault))));
-    const more = answer.faults.length - shown.length;
-    faults.replaceChildren(...shown, ...(more > 0 ? [make('p', {}, words.moreFaults(more))] : []));
-    drawList();
-    const [only] = games;
-    if (only && games.length === 1) show(only);
+    keepFile({ name: file.name, ...answer });
+    const [only, ...others] = answer.games;
+    // The games of a file are listed among the other games.
+    if (others.length) return void app.openPanel('games');
+    faults.replaceChildren(...faultLines(answer.faults));
+    if (only) showGame(app, only);
+    // An open review stands above them.
+    faults.firstElementChild?.scrollIntoView({ block: 'nearest' });
   });
-
-  /** Shows a game of the file. @param {KgnGame} kgn */
-  const show = (kgn) => {
-    const game = Game.read(kgn);
-    game.current = game.root;
-    if (app.own.shownFor || app.game.root.children.length) app.own.showFor(game, 'review');
-    else {
-      app.match.end();
-      app.setGame(game);
-    }
-  };
-
-  const drawList = () => {
-    const items = games.slice(0, listed).map((kgn, at) => make('li', {}, makeButton(`${at + 1}. ${gameWords(kgn)}`, () => show(kgn))));
-    const rest = games.length - items.length;
-    if (rest > 0) {
-      items.push(make('li', {}, makeButton(words.showMore(rest), () => {
-        listed += 10 * LISTED_GAMES;
-        drawList();
-      })));
-    }
-    list.hidden = games.length < 2;
-    list.replaceChildren(...items);
-  };
 
   input.addEventListener('change', () => {
     const file = input.files?.[0];
@@ -157,6 +124,8 @@ export function open(app) {
       annotate(game, done, `${engine}, ${done.nodes} nodes a position`);
       game.review = done;
       if (app.game !== game) return;
+      const own = ownColour();
+      if (own) keepTasks(done, own, mistakesIn(game, done, own));
       app.dispatchEvent(new Event('tree'));
       app.own.store();
       draw();
@@ -180,17 +149,40 @@ export function open(app) {
     if (!done) return result.replaceChildren();
     const drawn = drawGraph(done, (node) => { void app.goTo(node); });
     graph = drawn;
-    result.replaceChildren(drawn.picture, detail, table(done), make('div', { class: 'panel-tools' },
-      make('p', { class: 'note' }, words.lead)));
+    const accuracies = COLOURS.map((colour) => make('span', {}, `${name(app.game, colour)} `, make('strong', {}, accuracy(done, colour))));
+    const retry = retryButtons(done);
+    result.replaceChildren(make('p', { class: 'accuracies' }, `${texts.ending.accuracy} `, ...accuracies), drawn.picture,
+      ...(retry.length ? [make('div', { class: 'panel-tools' }, ...retry)] : []), detail, table(done),
+      make('p', { class: 'note' }, words.lead));
     updatePosition();
+  };
+
+  /** Returns the colour that the player has in the game on the board, if it is a game against an engine or a friend. */
+  const ownColour = () => {
+    const { match, own: { shownFor } } = app, friend = match.terms?.friend, [own, other] = match.people;
+    if (shownFor) return undefined;
+    if (friend) return friend.side || undefined;
+    return other ? undefined : own;
+  };
+
+  /** Returns the buttons that lead to the mistakes as tasks: to the player's own, or to those of both players. @param {Review} done */
+  const retryButtons = (done) => {
+    const { game } = app, own = ownColour();
+    return (own ? [own] : COLOURS).flatMap((colour) => {
+      const found = mistakesIn(game, done, colour), [first] = found, { length } = found;
+      return first ? [makeButton(own ? texts.mistakes.retryMine(length) : texts.mistakes.retryOf(name(game, colour), length), () => {
+        keepTasks(done, colour, found);
+        void app.openPanel('mistakes', keyOf(first));
+      })] : [];
+    });
   };
 
   /** @param {Review} done */
   const table = (done) => make('table', { class: 'marks' },
     make('thead', {}, make('tr', {}, make('td'), ...COLOURS.map((colour) => make('th', { scope: 'col' }, name(app.game, colour))))),
-    make('tbody', {}, row('accuracy', (colour) => accuracy(done, colour)), ...MARKS.map((mark) => row(mark, (colour) => jump(done, mark, colour)))));
+    make('tbody', {}, ...MARKS.map((mark) => row(mark, (colour) => jump(done, mark, colour)))));
 
-  /** @param {Mark|'accuracy'} head @param {(colour: Colour) => string|HTMLElement} cell */
+  /** @param {Mark} head @param {(colour: Colour) => string|HTMLElement} cell */
   const row = (head, cell) => make('tr', { class: head },
     make('th', { scope: 'row' }, words.rows[head]), ...COLOURS.map((colour) => make('td', {}, cell(colour))));
 
@@ -246,7 +238,6 @@ export function open(app) {
     draw();
     update();
   }, { signal });
-  drawList();
   draw();
   update();
   return {

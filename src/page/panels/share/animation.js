@@ -1,5 +1,5 @@
 // @ts-check
-// A game as an animation (GIF): one frame a ply with its shot. The page draws the frames, the transport encodes them. Loaded when an
+// A game or a shot as an animation (GIF): frames of positions and shots. The page draws the frames, the transport encodes them. Loaded when an
 // animation is made.
 
 import { drawBeam } from '../../board/beam.js';
@@ -17,19 +17,32 @@ import { transport } from '../../host/transport.js';
 
 /** The width of a frame in pixels. */
 const FRAME_WIDTH = 480;
-/** The times of a frame and of the last one, in hundredths of a second. */
+/** A frame: the position after a move, or the shot of this move. The time is in hundredths of a second. @typedef {{ node: GameNode, isShot: boolean, time: number }} Frame */
+
+/** The times of a frame of a game and of the last one, in hundredths of a second. */
 const TIME = 100, LAST_TIME = 400;
+/** The times of a shot's frames: before it, the shot, and after it. */
+const SHOT_TIMES = [80, 140, 80];
 /** The largest number of plies. The last ones of a longer game are shown. */
 const MAX_PLIES = 300;
 /** The number of frames from which the colours are chosen. */
 const SAMPLES = 8;
 
+/** Returns the frames of the main line of a game, one a ply with its shot. @param {import('../../game/game.js').Game} game @returns {Frame[]} */
+function gameFrames(game) {
+  const line = game.line().slice(-MAX_PLIES - 1);
+  return line.map((node, at) => ({ node, isShot: at > 0, time: at === line.length - 1 ? LAST_TIME : TIME }));
+}
+
+/** Returns the frames of the shot of a move, three seconds in all. @param {GameNode} node @returns {Frame[]} */
+export const shotFrames = (node) => [node.parent ?? node, node, node].map((one, at) => ({ node: one, isShot: at === 1, time: SHOT_TIMES[at] ?? TIME }));
+
 /**
- * Returns the frames of the main line of a game as bytes, which `src/animation/mod.rs` describes.
- * @param {import('../../app.js').App} app @param {AbortSignal} signal @param {(done: number, all: number) => void} onProgress
+ * Returns frames as bytes, which `src/animation/mod.rs` describes.
+ * @param {import('../../app.js').App} app @param {Frame[]} line @param {AbortSignal} signal @param {(done: number, all: number) => void} onProgress
  */
-async function drawFrames({ game, board: { flipped }, rules }, signal, onProgress) {
-  const view = new View(flipped), line = game.line().slice(-MAX_PLIES - 1), { canvas, context } = makeCanvas(FRAME_WIDTH), { width, height } = canvas;
+async function drawFrames({ game, board: { flipped }, rules }, line, signal, onProgress) {
+  const view = new View(flipped), { canvas, context } = makeCanvas(FRAME_WIDTH), { width, height } = canvas;
   // The style of the page applies to the picture, so it is part of the page.
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}` }), stage = make('div', { class: 'unseen', 'aria-hidden': 'true' });
   const { lights, drawPieces } = makeScene(picture, game.start.variant, view);
@@ -37,12 +50,12 @@ async function drawFrames({ game, board: { flipped }, rules }, signal, onProgres
   document.body.append(stage);
 
   // All shots are requested at once.
-  const beams = line.map((node, at) => (at > 0 && node.parent ? rules.beam(`kfen ${node.parent.kfen}`, node.move) : null));
+  const beams = line.map(({ node, isShot }) => (isShot && node.parent ? rules.beam(`kfen ${node.parent.kfen}`, node.move) : null));
   for (const beam of beams) beam?.catch(() => {});
 
   /** Returns a frame as an image. @param {number} at */
   const draw = async (at) => {
-    const node = /** @type {GameNode} */ (line[at]), beam = await beams[at], board = readBoard(beam?.board ?? node.kfen);
+    const { node } = /** @type {Frame} */ (line[at]), beam = await beams[at], board = readBoard(beam?.board ?? node.kfen);
     signal.throwIfAborted();
     drawPieces(board);
     lights.replaceChildren(...(beam ? [drawBeam(beam, board, { colour: opponent(node.toMove), view, kind: 'shot' })] : []));
@@ -68,7 +81,7 @@ async function drawFrames({ game, board: { flipped }, rules }, signal, onProgres
     context.fillStyle = frame ? getComputedStyle(frame).fill : '#000';
     context.fillRect(0, 0, width, height);
     // Both players' shots, and hits, have colours of their own.
-    const hits = line.flatMap((node, at) => (at > 0 && node.hits.length ? [at] : []));
+    const hits = line.flatMap(({ node, isShot }, at) => (isShot && node.hits.length ? [at] : []));
     const spread = Array.from({ length: SAMPLES }, (_, at) => Math.round(at * (line.length - 1) / (SAMPLES - 1)));
     const samples = [...new Set([...spread, ...[0, 1].flatMap((side) => hits.find((at) => at % 2 === side) ?? [])])];
     const pixels = [];
@@ -82,7 +95,7 @@ async function drawFrames({ game, board: { flipped }, rules }, signal, onProgres
     for await (const frame of pixelsOf([...line.keys()])) {
       const shown = lookUp(frame);
       done += 1;
-      parts.push(...changedPart(shown, last, width, keep, done === line.length ? LAST_TIME : TIME));
+      parts.push(...changedPart(shown, last, width, keep, line[done - 1]?.time ?? TIME));
       last = shown;
       onProgress(done, line.length);
     }
@@ -124,18 +137,18 @@ function changedPart(shown, last, width, keep, time) {
   return [numbers(left, top, across, down, time), part];
 }
 
-/** Saves the game as an animation, with progress and a button that cancels. @param {import('../../app.js').App} app @param {string} name of the file @param {HTMLElement} place where the progress is shown */
-export async function saveAnimation(app, name, place) {
+/** Saves frames as an animation, with progress and a button that cancels. @param {import('../../app.js').App} app @param {string} name of the file @param {HTMLElement} place where the progress is shown @param {Frame[]} frames */
+export async function saveAnimation(app, name, place, frames = gameFrames(app.game)) {
   const control = new AbortController(), { signal } = control, words = texts.share.animation;
   const progress = make('progress', { 'aria-label': words.progress }), step = make('span', { role: 'status' }, words.drawing);
   const work = make('div', { class: 'work' }, progress, step, makeButton(words.cancel, () => control.abort()));
   place.append(work);
   try {
-    const frames = await drawFrames(app, signal, (done, all) => {
+    const drawn = await drawFrames(app, frames, signal, (done, all) => {
       [progress.value, progress.max] = [done, all];
       setText(step, words.frame(done, all));
     });
-    const animation = await transport.encodeAnimation(frames);
+    const animation = await transport.encodeAnimation(drawn);
     if (!signal.aborted) download(name, animation, 'image/gif');
   } catch (error) {
     if (!signal.aborted) app.showMessage(words.notMade(messageOf(error)));

@@ -2,18 +2,19 @@
 // The buttons that pass a game on.
 
 import { copyText, download, messageOf } from '../../common/dom.js';
-import { gameLink } from '../../game/link.js';
+import { siteAddress } from '../../common/address.js';
+import { gameLink } from '../../game/link/link.js';
 import { transport } from '../../host/transport.js';
 import { texts } from '../../texts/texts.js';
 import { byId } from '../../khet/words.js';
 
 /** @param {import('../../app.js').App} app */
 export function setUpShare(app) {
-  byId('share-link').onclick = () => {
-    const url = gameLink(app.game);
+  byId('share-link').onclick = async () => {
+    const { game } = app, url = siteAddress() + await gameLink(game, { flipped: app.board.flipped });
     // A phone offers its own ways to pass a link on.
     if (matchMedia('(pointer: coarse)').matches && navigator.share) void navigator.share({ title: texts.share.linkTitle, url }).catch(() => {});
-    else void copyText(app, texts.share.link, url, byId('share'));
+    else void copyText(app, texts.share.linkTo(new URL(url).host, game.tip.ply, game.current === game.tip ? 0 : game.current.ply), url, byId('share'));
   };
   /** The name of a file, without its extension. */
   const fileName = () => ['Silver', 'Red'].map((colour) => app.game.tags[colour] ?? colour.toLowerCase()).join('-').replaceAll(/[^\w-]+/g, '_');
@@ -34,7 +35,13 @@ export function setUpShare(app) {
       app.showMessage(texts.share.notWritten(messageOf(error)));
     }
   };
-  const update = () => { byId('share').hidden = !app.game.root.children.length || app.own.isExercise; };
+  const shot = /** @type {HTMLButtonElement} */ (byId('share-shot'));
+  shot.onclick = async () => (await import('./shot.js')).shareShot(app, fileName());
+  app.addEventListener('node', () => { shot.disabled = !app.node.parent; });
+  const update = () => {
+    byId('share').hidden = !app.game.root.children.length || app.own.isExercise;
+    shot.disabled = !app.node.parent;
+  };
   for (const name of ['tree', 'game']) app.addEventListener(name, update);
   update();
 }

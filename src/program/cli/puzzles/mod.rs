@@ -1,8 +1,11 @@
-//! `khepri puzzles`: makes puzzles from recorded games, or checks or rates a file of puzzles.
+//! `khepri puzzles`: makes puzzles from recorded games, checks a file of puzzles, rates it or finds its themes, or makes the daily lasers.
 
 mod check;
+mod daily;
 mod journal;
+mod lines;
 mod rate;
+mod themes;
 
 use super::command_error::{CommandError, FAILURE, fail, print_stderr};
 use super::data::GameFiles;
@@ -14,6 +17,7 @@ use super::progress;
 use crate::output::Output;
 use clap::Args;
 use indicatif::ProgressBar;
+use jiff::civil::Date;
 use journal::{Journal, JournalError};
 use khepri_engine::{NoMemory, Signals};
 use khepri_lab::datagen::record::Record;
@@ -35,7 +39,7 @@ use std::time::{Duration, Instant};
 /// The time between two progress lines if stderr is not a terminal.
 const REPORT: Duration = Duration::from_secs(60);
 
-/// Make puzzles from recorded games, or check or rate a file of puzzles
+/// Make puzzles from recorded games, or check, rate or arrange a file of puzzles
 ///
 /// Reads the games of `khepri datagen`, looks for positions with one solution, and tests each with a search of 1,000,000 nodes
 /// and a prover. How often the levels find the solution gives the rating. The puzzles are one a line, as positions/README.md
@@ -44,17 +48,18 @@ const REPORT: Duration = Duration::from_secs(60);
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri puzzles .data/khet2 --output puzzles.txt --games 500\n  \
                         khepri puzzles --check puzzles.txt\n  \
-                        khepri puzzles --rate puzzles.txt --output rated.txt")]
+                        khepri puzzles --rate puzzles.txt --output rated.txt\n  \
+                        khepri puzzles --daily 2026-11-28 puzzles.txt --output daily.txt")]
 pub(super) struct Arguments {
-    /// Files of games, or folders of `khepri datagen`
-    #[arg(value_name = "FILE", required_unless_present_any = ["check", "rate"])]
+    /// Files of games, or folders of `khepri datagen`; with --daily, files of puzzles
+    #[arg(value_name = "FILE", required_unless_present_any = ["check", "rate", "themes"])]
     files: Vec<PathBuf>,
     /// The new file; - is stdout
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     output: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
-    /// Seed of the choice and the order of the games
+    /// Seed of the choice and the order of the games, or of the order of the daily lasers
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Largest number of games, chosen at random [default: all]
@@ -69,6 +74,12 @@ pub(super) struct Arguments {
     /// Rate the puzzles of this file anew instead, and keep everything else
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "check", "seed", "games"])]
     rate: Option<PathBuf>,
+    /// Find the themes of the puzzles of this file anew instead, and keep everything else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "check", "rate", "seed", "games", "threads"])]
+    themes: Option<PathBuf>,
+    /// Make the daily lasers from this date on instead, from the proven wins of files of puzzles. Appends those that the output lacks
+    #[arg(long, value_name = "DATE", conflicts_with_all = ["check", "rate", "themes", "games", "threads"])]
+    daily: Option<Date>,
 }
 
 /// The games to read, in their order.
@@ -83,13 +94,16 @@ struct Games {
 impl Arguments {
     pub(super) fn run(&self, output: &Output) -> Result<ExitCode, CommandError> {
         let threads = self.threads.map_or_else(processors, usize::from);
-        match (&self.check, &self.rate, &self.output) {
-            (Some(file), ..) => check::run(file, threads, output),
-            (None, Some(file), Some(new)) => {
-                rate::run(file, &OutputFile::new("--output", new, OutputKind::New, self.force.force), threads, output)
-            }
-            (None, None, Some(file)) => self.make(file, threads, output),
-            (None, _, None) => Err(CommandError::new("--output", "expected a file")),
+        if let Some(file) = &self.check {
+            return check::run(file, threads, output);
+        }
+        let path = self.output.as_deref().ok_or_else(|| CommandError::new("--output", "expected a file"))?;
+        let new = OutputFile::new("--output", path, OutputKind::New, self.force.force);
+        match (&self.rate, &self.themes, self.daily) {
+            (Some(file), ..) => rate::run(file, &new, threads, output),
+            (None, Some(file), _) => themes::run(file, &new, output),
+            (None, None, Some(date)) => daily::run(date, &self.files, path, (self.seed, self.force.force), output),
+            (None, None, None) => self.make(path, threads, output),
         }
     }
 

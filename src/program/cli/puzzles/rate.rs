@@ -1,11 +1,11 @@
 //! `khepri puzzles --rate`: writes a file of puzzles again with new ratings. One line of the head describes the ratings.
 
-use super::{each, interruption};
+use super::{each, interruption, lines};
 use crate::cli::command_error::CommandError;
 use crate::cli::files::{self, OutputFile};
 use crate::cli::{interrupt, progress};
 use crate::output::Output;
-use khepri_lab::puzzles::puzzle::{self, FileLine, Puzzle};
+use khepri_lab::puzzles::puzzle::{FileLine, Puzzle};
 use khepri_lab::puzzles::rating::{LEVELS, Rater, Rating, SEEDS, Summary};
 use std::convert::Infallible;
 use std::fs::File;
@@ -30,8 +30,9 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<ExitCode, CommandError> {
     let report = files::check(&[("--rate", path.to_owned())], [file], output)?;
-    let mut lines = read(path)?;
-    let puzzles: Vec<&Puzzle> = lines.iter().filter_map(as_puzzle).collect();
+    let input = File::open(path).map_err(|why| lines::error("--rate", path, why))?;
+    let mut lines = lines::read(BufReader::new(input), "--rate", path)?;
+    let puzzles: Vec<&Puzzle> = lines.iter().filter_map(lines::as_puzzle).collect();
     let signals = interrupt::signals().map_err(|error| CommandError::failure("puzzles", error))?;
     let progress = progress::positions(puzzles.len());
     let mut ratings: Vec<Rating> = Vec::new();
@@ -46,44 +47,11 @@ pub(super) fn run(
         return Ok(interrupted);
     }
     let summary = Summary::of(&ratings);
-    let rated = lines.iter_mut().filter_map(|line| match line {
-        FileLine::Puzzle(puzzle) => Some(puzzle),
-        FileLine::Other(_) => None,
-    });
-    rated.zip(&ratings).for_each(|(puzzle, rating)| puzzle.rating = rating.value);
+    lines::puzzles_mut(&mut lines).zip(&ratings).for_each(|(puzzle, rating)| puzzle.rating = rating.value);
     set_head(&mut lines, format!("{}: {summary}.", head()));
-    let text: String = lines.iter().map(|line| format!("{}\n", text(line))).collect();
-    file.write(text.as_bytes(), output)?;
+    file.write(lines::file_text(&lines).as_bytes(), output)?;
     report.print(format_args!("{} puzzles, {summary}", ratings.len()));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the lines of a file.
-///
-/// # Errors
-/// A line is no puzzle. The error names the first such line.
-fn read(path: &Path) -> Result<Vec<FileLine>, CommandError> {
-    let error =
-        |error: &dyn std::fmt::Display| CommandError::new("--rate", format_args!("{}: {error}", path.display()));
-    let file = File::open(path).map_err(|why| error(&why))?;
-    let line =
-        |(number, line): (usize, Result<FileLine, _>)| line.map_err(|why| error(&format_args!("line {number}: {why}")));
-    puzzle::read_all(BufReader::new(file)).map(line).collect()
-}
-
-fn as_puzzle(line: &FileLine) -> Option<&Puzzle> {
-    match line {
-        FileLine::Puzzle(puzzle) => Some(puzzle),
-        FileLine::Other(_) => None,
-    }
-}
-
-/// Returns the text of a line.
-fn text(line: &FileLine) -> String {
-    match line {
-        FileLine::Puzzle(puzzle) => puzzle.to_string(),
-        FileLine::Other(text) => text.clone(),
-    }
 }
 
 /// Replaces the line of the head about the ratings, or adds it at the end of the head.
@@ -113,7 +81,7 @@ mod tests {
         ] {
             let mut lines = before.iter().map(|&line| FileLine::Other(line.to_owned())).collect();
             set_head(&mut lines, "new".to_owned());
-            assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), after, "{before:?}");
+            assert_eq!(lines.iter().map(lines::text).collect::<Vec<_>>(), after, "{before:?}");
         }
     }
 }
