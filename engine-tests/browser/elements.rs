@@ -100,11 +100,16 @@ impl Browser {
         object["objectId"].as_str().expect("an element").to_owned()
     }
 
-    /// Waits until the element with a role and a name can be clicked, and clicks it. A click that misses it, because it moved
-    /// meanwhile, is repeated.
+    /// Waits until the element with a role and a name can be clicked, and clicks it.
     pub fn click(&self, role: &str, name: &str) {
-        self.wait(&format!("a click on the {role} `{name}`"), || {
-            let element = self.query(role, name).filter(|element| self.is_enabled(element))?;
+        self.click_found(&format!("the {role} `{name}`"), || self.query(role, name));
+    }
+
+    /// Waits until an element is found that can be clicked, and clicks it. A click that misses it, because it moved meanwhile, is
+    /// repeated.
+    pub fn click_found(&self, what: &str, find: impl Fn() -> Option<Element>) {
+        self.wait(&format!("a click on {what}"), || {
+            let element = find().filter(|element| self.is_enabled(element))?;
             self.try_script(AWAIT_CLICK, json!([element])).ok()?;
             self.try_click(&element)?;
             // A click that left the document has no answer there.

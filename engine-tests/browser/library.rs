@@ -44,9 +44,8 @@ fn wait_for(browser: &Browser, names: &[impl AsRef<str>]) {
 
 /// Presses the button of the last message.
 fn undo(browser: &Browser) {
-    browser.wait("a click on the last `Undo`", || {
-        let (_, button) = browser.all("button", "Undo").into_iter().rfind(|(name, _)| name == "Undo")?;
-        browser.try_click(&button)
+    browser.click_found("the last `Undo`", || {
+        Some(browser.all("button", "Undo").into_iter().rfind(|(name, _)| name == "Undo")?.1)
     });
 }
 
@@ -137,6 +136,28 @@ fn a_deleted_game_comes_back_by_undo_and_after_a_reload() {
 }
 
 #[test]
+fn a_second_message_leaves_the_first_in_its_place() {
+    const PLACES: &str = "const first = page.all('.message').find((one) => one.innerText.includes('Bea')), place = () => first.getBoundingClientRect().top;
+        const before = place();
+        page.one('[aria-label=\"Delete Silver – Ada\"]').click();
+        return [before, place(), page.all('.message').filter((one) => /Bea|Ada/.test(one.innerText)).length]";
+    let Some(browser) = Browser::open(&Options::default()) else { return };
+    open_games(&browser, &["Ada", "Bea"]);
+    for height in [813, 300] {
+        browser.resize(1280, height);
+        browser.press("Delete Silver – Bea");
+        let places = browser.script(PLACES, json!([]));
+        assert!(places[0] == places[1] && places[2] == 2, "{height}: {places}");
+        browser.reload();
+        browser.choose("Show", "Deleted (3)");
+        for player in ["Ada", "Bea"] {
+            browser.press(&format!("Put back Silver – {player}"));
+        }
+        browser.choose("Show", "All games");
+    }
+}
+
+#[test]
 fn a_deletion_by_keyboard_leads_to_the_next_game() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     open_games(&browser, &["Ada", "Bea", "Cleo"]);
@@ -169,6 +190,9 @@ fn two_tabs_show_the_same_list_and_lose_nothing() {
     wait_for(&browser, &["Silver – Bea", "Silver – Ada"]);
     browser.press("Delete Silver – Bea");
     wait_for(&browser, &["Silver – Ada"]);
+    // A message stays while its button has the focus.
+    let button = browser.find("button", "Undo");
+    browser.script("arguments[0].focus()", json!([button]));
     browser.switch_to(0);
     wait_for(&browser, &["Silver – Ada"]);
     // The first tab deletes the other game, and the undo of the second leaves that alone.

@@ -86,8 +86,8 @@ fn a_mistake_is_refuted_tried_again_and_kept_until_it_is_solved() {
     let count = stored(&browser);
     browser.expect_text(" to retry");
     // The blunder is the last mistake of the list.
-    let last = browser.all("button", "Against Bea, move ").into_iter().next_back().expect("a task").1;
-    browser.wait("a click", || browser.try_click(&last));
+    let last = || Some(browser.all("button", "Against Bea, move ").into_iter().next_back()?.1);
+    browser.click_found("the last task", last);
     browser.expect_board(&blunder.before);
     browser.expect_text("Silver to move: find a better move");
     browser.expect_text("blunder");

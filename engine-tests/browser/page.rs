@@ -101,9 +101,8 @@ impl Browser {
 
     /// Clicks the button whose name contains a text.
     pub fn press_named(&self, part: &str) {
-        self.wait(&format!("a click on `{part}`"), || {
-            let button = self.all("button", "").into_iter().find(|(name, _)| name.contains(part));
-            button.and_then(|(_, button)| self.try_click(&button))
+        self.click_found(&format!("`{part}`"), || {
+            self.all("button", "").into_iter().find(|(name, _)| name.contains(part)).map(|(_, button)| button)
         });
     }
 

@@ -27,6 +27,19 @@ export function announce(text) {
   while (live.childElementCount > 3) live.firstElementChild?.remove();
 }
 
+/** The messages, the oldest first. One that has gone keeps its place while another is shown, so that none moves under the pointer. @type {HTMLElement[]} */
+let messages = [];
+
+const isGone = (/** @type {HTMLElement} */ { style }) => style.visibility === 'hidden';
+
+/** @param {HTMLElement} message */
+function hideMessage(message) {
+  message.style.visibility = 'hidden';
+  if (!messages.every(isGone)) return;
+  for (const one of messages) one.remove();
+  messages = [];
+}
+
 /** Shows a message for some seconds, with a button if there is an action. @param {string} text @param {string} [action] @param {() => void} [onClick] */
 export function showMessage(text, action, onClick) {
   const message = document.createElement('div');
@@ -36,21 +49,22 @@ export function showMessage(text, action, onClick) {
     const button = document.createElement('button');
     button.textContent = action;
     button.addEventListener('click', () => {
-      message.remove();
+      hideMessage(message);
       onClick();
     });
     message.append(button);
   }
-  const messages = byId('messages');
-  messages.append(message);
-  if (messages.childElementCount > MAX_MESSAGES) messages.firstElementChild?.remove();
+  const all = byId('messages'), replaced = messages.find(isGone) ?? (messages.length === MAX_MESSAGES ? messages[0] : undefined);
+  messages = [...messages.filter((one) => one !== replaced), message];
+  if (replaced?.isConnected) replaced.replaceWith(message);
+  else all.append(message);
   // The page may be scrolled to what is below the board.
-  messages.classList.remove('floating');
-  messages.classList.toggle('floating', messages.getBoundingClientRect().top < 0);
-  // It stays while it is pointed at or has the focus.
+  all.classList.remove('floating');
+  all.classList.toggle('floating', all.getBoundingClientRect().top < 0);
+  // Messages stay while one of them is pointed at or has the focus.
   const expire = () => {
-    if (message.matches(':hover, :focus-within')) setTimeout(expire, MESSAGE_TIME);
-    else message.remove();
+    if (all.matches(':hover, :focus-within')) setTimeout(expire, MESSAGE_TIME);
+    else hideMessage(message);
   };
   setTimeout(expire, MESSAGE_TIME);
 }
