@@ -57,8 +57,8 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Result<Score, Stopped> {
         let ply = self.line.ply();
-        // Step 4. Mate distance pruning. The best possible score is a win with the next move, the worst is a loss with it.
-        // Alpha stays below the worst score, so that the line of a loss is recorded.
+        // Step 4. Mate distance pruning. The score lies between a loss and a win at the next ply. Alpha may be one ply worse, so
+        // that the line of a loss is recorded.
         window.alpha = window.alpha.max(Score::loss_in(ply));
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
@@ -162,7 +162,8 @@ impl Worker<'_> {
         let excluded = self.line.frame().excluded;
         let original = window;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
-        let mut no_shot_raised_alpha = true;
+        // Whether the last move that raised alpha is quiet, or none has raised it.
+        let mut best_is_quiet = true;
         let evasion_squares = if PV { Bitboard::FULL } else { self.evasion_squares(node) };
         let base = self.memory.moves.top();
         let mut picker = Picker::new(node.table_move, base);
@@ -185,7 +186,7 @@ impl Worker<'_> {
                     }
                     Some(_) => {}
                     None => {
-                        // A later quiet move may have a known score, so the rest cannot be skipped together.
+                        // A later quiet move may have a known score, so futility does not skip the rest together.
                         let rank = picker.rank().filter(|_| evasion_squares == Bitboard::FULL);
                         match self.moves_to_skip(node, &candidate, rank, window, tried) {
                             Skip::None => {}
@@ -214,7 +215,7 @@ impl Worker<'_> {
                 if score > window.alpha {
                     window.alpha = score;
                     best_move = Some(candidate.mv);
-                    no_shot_raised_alpha = quiet;
+                    best_is_quiet = quiet;
                     if PV {
                         self.line.extend_pv(candidate.mv);
                     }
@@ -241,11 +242,11 @@ impl Worker<'_> {
         if excluded.is_none() {
             let Node { depth, static_eval, was_pv, .. } = *node;
             let (bound, corrected) = (original.bound(best), self.line.frame().corrected);
-            // Only results of quiet moves that contradict the evaluation say something about it.
-            if no_shot_raised_alpha && !node.under_fire && !best.is_mate() && bound.contradicts(best, corrected) {
+            // A score corrects the evaluation only if it contradicts it, and the best move, if any, is quiet.
+            if best_is_quiet && !node.under_fire && !best.is_mate() && bound.can_replace(best, corrected) {
                 let error = best.value() - corrected.value();
-                let places = self.error_slots();
-                self.memory.corrections.add(places, error, depth.plies());
+                let slots = self.error_slots();
+                self.memory.corrections.add(slots, error, depth.plies());
             }
             let entry = Entry { mv: best_move, score: best, bound, depth, static_eval, was_pv };
             self.shared.table.set(key, self.line.ply(), entry);
@@ -328,7 +329,7 @@ impl Worker<'_> {
                 return Ok(score);
             }
             if self.line.ply() == 1 {
-                // If the search stops before that with the full window ends, the root uses this lower bound.
+                // If the search with the full window is stopped, the root uses this lower bound.
                 self.root_lower_bound = Some(score);
             }
         }
@@ -388,7 +389,7 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the reward of a move that causes a cut-off at this depth: `factor` a ply, up to the greatest reward.
+/// Returns the reward of a move that causes a cut-off at this depth: `factor` per ply, up to the greatest reward.
 fn history_bonus(factor: i32, depth: Depth) -> i32 {
     (factor * depth.plies()).min(params::history_most())
 }

@@ -48,9 +48,9 @@ impl Repetition {
         self.line.pop();
     }
 
-    /// Returns whether the present position occurs for the third time, or for the second time within the line with the same
-    /// player to move: a line that returns to a position has made no progress. After a null move, only positions from ply `first` of the
-    /// line on count.
+    /// Returns whether the present position occurs for the third time, with either player to move, or for the second time within
+    /// the line with the same player to move: a line that returns to a position has made no progress. Positions before ply
+    /// `first` of the line do not count, for example those before a null move.
     pub fn repeats(&self, plies_since_capture: u32, first: usize) -> bool {
         self.line.split_last().is_some_and(|(&now, before)| self.recurs(now, before, plies_since_capture, first))
     }

@@ -1,5 +1,5 @@
-//! Evasions: the quiet moves that stop a known shot at the player's own Pharaoh. All other quiet moves lose, and are not
-//! searched.
+//! Evasions: the quiet moves that may stop a known shot at the player's own Pharaoh. All others lose or repeat a position, and
+//! are not searched outside of principal variations.
 //!
 //! The shot depends on the squares of its path and of the opponent's move. A quiet move that neither touches nor hits one of these
 //! squares does not change the shot. Unlike pruning this is exact, because a draw before the shot is taken into account.

@@ -1,4 +1,4 @@
-//! The gain of a move: the value of the pieces that its shot hits.
+//! The gain of a move: the value of the opponent's pieces that its shot hits, minus that of the player's own.
 
 use crate::eval::hit_value;
 use khepri_rules::{Bitboard, Kind, Move, Piece, Position};
@@ -10,7 +10,8 @@ pub struct Candidate {
     pub mv: Move,
     /// The squares that its shot hits.
     pub hits: Bitboard,
-    /// The gain of its shot beyond that of the standing shot, in centipawns; see [`gain`]. Listed quiet moves have zero.
+    /// The gain of its shot beyond that of the standing shot, in centipawns; see [`gain`]. Zero for quiet moves,
+    /// except from [`Candidate::new`].
     pub gain: i32,
     /// Whether its shot hits the squares of the standing one.
     pub quiet: bool,

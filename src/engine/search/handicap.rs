@@ -14,19 +14,19 @@ use khepri_rules::internal::util::sort::sort_few;
 use khepri_rules::{Beam, Colour, Move, Position};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How hard a shot is to see: a sum of these parts, 1 for a shot of average difficulty.
+/// How hard a shot is to see, 1 for a shot of average difficulty: a sum of parts, times a factor.
 mod difficulty {
     /// Every shot.
     pub const SHOT: f64 = 0.5;
-    /// Each mirror or Eye that the beam meets.
+    /// Each leg of the beam after the first. A mirror begins one leg, an Eye two.
     pub const MIRROR: f64 = 0.15;
     /// Each piece that is hit besides the first.
     pub const HIT: f64 = 0.4;
     /// A factor for a shot that hits no Pharaoh. A Pharaoh is watched most.
     pub const PIECE: f64 = 2.0;
-    /// A quiet move of the root, in place of the parts.
+    /// A quiet move of the root, in place of the sum.
     pub const QUIET: f64 = 0.6;
-    /// A shot of the root that removes only pieces of the player, in place of the parts. A loss of that kind is seldom
+    /// A shot of the root that removes only pieces of the player, in place of the sum. A loss of that kind is seldom
     /// overlooked.
     pub const OWN_LOSS: f64 = 0.05;
 }
@@ -39,7 +39,7 @@ const MOST: i32 = 8000;
 
 /// The handicap of a level in one search.
 pub struct Handicap {
-    /// An own shot of average difficulty is seen with the probability exp(−`blindness`).
+    /// A shot of the level itself of average difficulty is seen with the probability exp(−`blindness`).
     blindness: f64,
     /// The same for a shot of the opponent.
     threat_blindness: f64,
@@ -82,13 +82,13 @@ impl Handicap {
         self.reserve.swap(0, Ordering::Relaxed)
     }
 
-    /// Returns whether a move is seen. Its probability is exp(−`overlooked`).
-    fn notices(&self, mv: Move, overlooked: f64) -> bool {
-        unit(hash(self.root, mv.bits().into())) < libm::exp(-overlooked)
+    /// Returns whether a move is seen. Its probability is exp(−`blindness`).
+    fn sees(&self, mv: Move, blindness: f64) -> bool {
+        unit(hash(self.root, mv.bits().into())) < libm::exp(-blindness)
     }
 
     /// Returns whether a shot of `colour` is seen, in a search for `own`. `beam` is the beam after the move.
-    pub fn notices_shot(&self, position: &Position, (own, colour): (Colour, Colour), mv: Move, beam: &Beam) -> bool {
+    pub fn sees_shot(&self, position: &Position, (own, colour): (Colour, Colour), mv: Move, beam: &Beam) -> bool {
         let hits = beam.hits();
         let mirrors = beam.legs().len().saturating_sub(1) as f64;
         let more = hits.len().saturating_sub(1) as f64;
@@ -96,16 +96,16 @@ impl Handicap {
         if !position.pharaoh(colour.other()).is_some_and(|target| hits.has(target)) {
             difficulty *= difficulty::PIECE;
         }
-        self.notices(mv, difficulty * if colour == own { self.blindness } else { self.threat_blindness })
+        self.sees(mv, difficulty * if colour == own { self.blindness } else { self.threat_blindness })
     }
 
-    /// Marks the moves of the root that the level plays only in need: shots that hit the own Pharaoh or only own pieces.
-    /// Removes those of the others that the level overlooks, but not all of them.
+    /// Marks the moves of last resort: shots that lose the game, and shots that hit only the player's own pieces, unless the
+    /// level is careless in this position. Removes the other moves that the level overlooks, unless it overlooks all of them.
     pub fn retain(&self, position: &Position, moves: &mut Vec<RootMove>) {
         let own = position.side_to_move();
         let target = position.pharaoh(own.other());
         let pieces = position.board().colour(own);
-        // One hash for all moves, because the standing beam on an own piece is seen or overlooked as a whole.
+        // One hash for all moves: many of them fire the same standing shot.
         let is_careless = unit(hash(self.root, u64::MAX)) >= libm::exp(-self.blindness * difficulty::OWN_LOSS);
         for root in moves.iter_mut() {
             let hits = root.candidate.hits;
@@ -117,10 +117,10 @@ impl Handicap {
             let Candidate { mv, hits, quiet, .. } = root.candidate;
             if quiet {
                 let wins = target.is_some_and(|square| hits.has(square));
-                return wins || self.notices(mv, self.blindness * difficulty::QUIET);
+                return wins || self.sees(mv, self.blindness * difficulty::QUIET);
             }
             position.trace_after(own, mv, &mut beam);
-            self.notices_shot(position, (own, own), mv, &beam)
+            self.sees_shot(position, (own, own), mv, &beam)
         };
         let seen: Vec<bool> = moves.iter().map(|root| !root.last_resort && sees(root)).collect();
         if seen.contains(&true) {

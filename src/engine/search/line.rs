@@ -7,7 +7,7 @@
 //! ```text
 //! push   makes the move and records the changed squares; traces no beam
 //! enter  finds both beams; traces a beam only if its path or its laser changed
-//! pop    takes the move back
+//! pop    undoes the move
 //! ```
 //!
 //! The evaluation updates the accumulator of the nearest earlier ply that has one, by the changes since that ply.
@@ -42,7 +42,7 @@ pub(super) struct Ply {
     traced_at: [usize; 2],
     accumulator: Accumulator,
     /// The ply that stores the accumulator of the position; `None` if it is not computed.
-    computed_at: Option<usize>,
+    accumulator_at: Option<usize>,
     /// The approaches to each colour's Pharaoh that were found at this ply, by [`Colour::index`].
     approaches: [Approaches; 2],
     /// The ply that stores each of the position's approaches; `None` if it is unknown.
@@ -67,7 +67,7 @@ impl Line {
         Line::prepare(&mut plies);
         let root = &mut plies[0];
         (root.before, root.first_after_null, root.is_entered) = (None, 0, false);
-        (root.computed_at, root.approaches_at) = (None, [None; 2]);
+        (root.accumulator_at, root.approaches_at) = (None, [None; 2]);
         plies.iter_mut().for_each(|ply| ply.frame.reset());
         Line {
             position: game.position().clone(),
@@ -124,7 +124,7 @@ impl Line {
         ply.first_after_null = first_after_null;
         ply.changed = changed;
         ply.is_entered = false;
-        ply.computed_at = None;
+        ply.accumulator_at = None;
         ply.approaches_at = [None; 2];
     }
 
@@ -241,8 +241,8 @@ impl Line {
     /// Returns the network's score, from the view of the player to move.
     #[inline]
     pub(super) fn evaluate(&mut self, network: &Network) -> Score {
-        let computed_at = self.accumulate(network);
-        let score = self.plies[computed_at].accumulator.score(network, &self.position);
+        let accumulator_at = self.accumulate(network);
+        let score = self.plies[accumulator_at].accumulator.score(network, &self.position);
         debug_assert_eq!(score, crate::eval::accumulator::evaluate(network, &self.position), "{}", self.position);
         score
     }
@@ -251,7 +251,7 @@ impl Line {
     /// that later plies update from this ply.
     #[inline]
     pub(super) fn accumulate(&mut self, network: &Network) -> usize {
-        match self.plies[self.ply].computed_at {
+        match self.plies[self.ply].accumulator_at {
             Some(ply) => ply,
             None => self.compute(network),
         }
@@ -260,14 +260,14 @@ impl Line {
     /// Computes the accumulator from the nearest earlier one. Returns the ply that stores the result.
     fn compute(&mut self, network: &Network) -> usize {
         let (earlier, rest) = self.plies.split_at_mut(self.ply);
-        let Ply { traced, traced_at, accumulator, computed_at, changed, .. } = &mut rest[0];
+        let Ply { traced, traced_at, accumulator, accumulator_at, changed, .. } = &mut rest[0];
         let beams = [0, 1].map(|colour| match earlier.get(traced_at[colour]) {
             Some(ply) => &ply.traced[colour],
             None => &traced[colour],
         });
         let mut squares = *changed;
         let nearest = earlier.iter().rposition(|ply| {
-            let is_computed = ply.computed_at.is_some();
+            let is_computed = ply.accumulator_at.is_some();
             if !is_computed {
                 squares |= ply.changed;
             }
@@ -278,7 +278,7 @@ impl Line {
                 let pair = |colour: usize| [&earlier[before.traced_at[colour]].traced[colour], beams[colour]];
                 let pairs = [0, 1].map(|colour| (traced_at[colour] > nearest).then(|| pair(colour)));
                 let difference = Difference { squares, beams: pairs };
-                match before.computed_at {
+                match before.accumulator_at {
                     Some(place) if difference.is_none() => place,
                     place => {
                         let before = &earlier[place.unwrap_or(nearest)].accumulator;
@@ -292,7 +292,7 @@ impl Line {
                 self.ply
             }
         };
-        *computed_at = Some(place);
+        *accumulator_at = Some(place);
         place
     }
 
@@ -310,8 +310,8 @@ impl Line {
         pharaoh.is_some_and(|square| self.opponent_beam().hits().has(square))
     }
 
-    /// Returns a move that the opponent would have if the player to move passed, whose shot hits the Pharaoh of the player to move but
-    /// not the opponent's own. The opponent's standing shot must not hit that Pharaoh.
+    /// Returns a move of the opponent, after a pass, whose shot hits the Pharaoh of the player to move but not the opponent's own.
+    /// The opponent's standing shot must not hit the Pharaoh of the player to move.
     pub(super) fn lethal_move_of_opponent(&mut self) -> Option<Move> {
         let own = self.position.side_to_move();
         let place = self.find_approaches(own)?;
@@ -365,7 +365,7 @@ impl Line {
         self.no_capture.is_drawn(plies) || self.repetition.repeats(plies, self.plies[self.ply].first_after_null)
     }
 
-    /// Returns whether this many plies without a capture end in a draw. The evaluation is then unreliable.
+    /// Returns whether `depth` more plies without a capture reach the draw. The evaluation is then unreliable.
     #[inline]
     pub(super) fn no_capture_draw_within(&self, depth: Depth) -> bool {
         self.no_capture.is_drawn_within(self.position.plies_since_capture(), depth)

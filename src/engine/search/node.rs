@@ -30,7 +30,8 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
 }
 
-/// What the search writes about one ply. The memory is reused for all positions at that ply.
+/// The data of a ply that searches of later plies, and later nodes of the same ply, read. The memory is reused for all
+/// positions at that ply.
 #[derive(Default)]
 pub(super) struct Frame {
     pub(super) killers: Killers,

@@ -40,7 +40,7 @@ impl RankedMove {
     }
 }
 
-/// What the list of the quiet moves depends on.
+/// The parts of a node on which the list of its quiet moves depends.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
     /// The table's move and the killers, which are not listed again, as their bits; 0 is no move.
@@ -166,7 +166,7 @@ impl Visitor for QuietMoves<'_> {
         }
     }
 
-    // The visitor gets only pieces off the beam here, so the shot is the standing one.
+    // These are rotations of pieces off the beam, so the shot is the standing one.
     #[inline]
     fn rotations(&mut self, from: Square, _: Piece, turns: &'static [Turn], _: Bitboard) {
         let (on_beam, history) = (self.hints.beams.has(from), self.hints.history.of(from));

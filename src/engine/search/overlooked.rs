@@ -9,8 +9,8 @@ use khepri_rules::{Colour, Move};
 const PLIES: usize = 3;
 
 impl Worker<'_> {
-    /// Returns whether a move of the player to move is seen. A quiet move always is, and every move without a level or off the
-    /// first plies.
+    /// Returns whether a move of the player to move is seen. Without a handicap every move is seen. With one, quiet candidates
+    /// and moves after the first plies are seen; no candidate of quiescence is quiet.
     #[inline]
     pub(super) fn sees(&mut self, candidate: &Candidate) -> bool {
         match &self.shared.handicap {
@@ -21,8 +21,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns whether the opponent's threat to the Pharaoh of the player to move is seen. A standing shot at it
-    /// always is.
+    /// Returns whether the opponent's threat to the Pharaoh of the player to move is seen. Without a handicap, after the first
+    /// plies, and if a standing shot makes it, it is seen.
     #[inline]
     pub(super) fn sees_threat(&mut self) -> bool {
         match &self.shared.handicap {
@@ -40,6 +40,6 @@ impl Worker<'_> {
         position.trace_after(colour, mv, beam);
         let to_move = position.side_to_move();
         let own = if self.line.ply().is_multiple_of(2) { to_move } else { to_move.other() };
-        handicap.notices_shot(position, (own, colour), mv, beam)
+        handicap.sees_shot(position, (own, colour), mv, beam)
     }
 }

@@ -85,7 +85,7 @@ impl Helpers {
         }
     }
 
-    /// Runs iterative deepening on `first` and on all helpers, until `first` ends or a helper completes the task. Leaves the
+    /// Runs iterative deepening on `first` and on all helpers, until `first` ends or a helper has an answer that is enough. Leaves the
     /// moves of the elected thread in `moves`. Returns whether that thread is a helper.
     pub fn deepen(
         &self,
@@ -145,7 +145,7 @@ impl Drop for FinishOnDrop<'_> {
     }
 }
 
-/// Marks the answers that lose by the search of any thread.
+/// Marks the best move of each thread as losing if any thread has found that it loses.
 fn share_losses(all: &mut [Answer]) {
     let lost: HashSet<Move> =
         all.iter().flat_map(|answer| &answer.moves).filter(|root| root.loses).map(RootMove::mv).collect();

@@ -144,9 +144,9 @@ parameters! {
     /// of 220,000 searches.
     quiescence_evasions: usize = 4, 1..=16;
 
-    /// Correction of the evaluation: weight of the mean errors; 0 turns it off. In 64ths.
+    /// Correction of the evaluation: weight of the corrections; 0 turns it off. In 64ths.
     correction_weight: i32 = 25, 0..=256;
-    /// Correction of the evaluation: greatest mean error of one beam. In centipawns.
+    /// Correction of the evaluation: greatest correction of one beam. In centipawns.
     correction_limit: i32 = 64, 8..=512;
     /// Correction of the evaluation: share of an error that is added for each ply of depth. In 128ths.
     correction_rate: i32 = 16, 1..=64;

@@ -57,13 +57,12 @@ impl Picker {
         self.skips_quiet = true;
     }
 
-    /// Returns the rank of the last move returned if it comes from the list of quiet moves. No later quiet move has a greater
-    /// one.
+    /// Returns the rank of the last move if it was listed as quiet. No later quiet move ranks higher.
     pub(super) fn rank(&self) -> Option<i32> {
         (self.stage == Stage::Quiet).then(|| self.quiet.rank())
     }
 
-    /// Returns the next move of the node at the end of the line.
+    /// Returns the next move of the current node.
     pub(super) fn next(&mut self, worker: &mut Worker) -> Option<Candidate> {
         if self.stage < Stage::Quiet
             && let Some(candidate) = self.before_quiet(worker)
@@ -82,8 +81,7 @@ impl Picker {
         self.next_loss(worker)
     }
 
-    /// Returns the next move of the stages before that of the quiet moves. At the end it lists the quiet moves, unless they are
-    /// skipped.
+    /// Returns the next move of the stages before `Quiet`. After the last one, lists the quiet moves, unless they are skipped.
     fn before_quiet(&mut self, worker: &mut Worker) -> Option<Candidate> {
         let line = &worker.line;
         let Memory { moves, scratch, history, .. } = &mut *worker.memory;

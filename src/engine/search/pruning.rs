@@ -29,7 +29,7 @@ pub(super) enum Skip {
 
 impl Worker<'_> {
     /// Returns the score if the node can be cut before its moves are searched, else `None`. Stores the threat in the node, if
-    /// it determines it.
+    /// it was determined.
     pub(super) fn prune(&mut self, node: &mut Node, window: Window) -> Result<Option<Score>, Stopped> {
         let Node { depth, refined, .. } = *node;
         // Razoring: if the score is far below alpha, quiescence is searched first. If its score does not exceed alpha, the node
@@ -44,7 +44,7 @@ impl Worker<'_> {
                 return Ok(Some(score));
             }
         }
-        if window.beta.is_mate() || self.has_only_pharaoh() {
+        if window.beta.is_mate() || self.has_bare_pharaoh() {
             return Ok(None);
         }
         // Reverse futility: the score is so far above beta that the opponent's best reply will not bring it below beta.
@@ -63,7 +63,7 @@ impl Worker<'_> {
 
     /// Returns whether the player to move has no piece except the Pharaoh and a Sphinx. Such positions are prone to zugzwang.
     /// <https://www.chessprogramming.org/Zugzwang>
-    fn has_only_pharaoh(&self) -> bool {
+    fn has_bare_pharaoh(&self) -> bool {
         let position = self.line.position();
         let board = position.board();
         let rest = board.colour(position.side_to_move()) & !board.kind(Kind::Pharaoh) & !board.kind(Kind::Sphinx);

@@ -1,4 +1,4 @@
-//! Quiescence: at the end of a line, gains and a limited number of evasions are searched, because the static evaluation sees
+//! Quiescence: at the end of a line, gains and a limited number of evasions are searched, because the static evaluation knows
 //! neither.
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
@@ -16,9 +16,9 @@ use crate::eval::Score;
 use khepri_rules::Move;
 
 impl Worker<'_> {
-    /// Returns the score of the position if the side to move may stand pat or gain something with its shot.
-    /// A side whose Pharaoh is threatened may stand pat only if `may_stand_pat` (after a gain of the quiescence line, or in razoring),
-    /// or if the line has no more searches of evasions.
+    /// Returns the score of the position if the side to move may stand pat or gain something with its shot. If standing pat would
+    /// raise alpha, a side whose Pharaoh is threatened searches its evasions instead. It does not if `may_stand_pat` (after a
+    /// gain of the quiescence line, or in razoring), or if the line has no more searches of evasions.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         mut window: Window,
@@ -96,7 +96,8 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Returns the best score among standing pat and the moves above `base`. Also returns the best move if it raises alpha.
+    /// Returns the best score among standing pat, the moves above `base`, and the bound of futility. Also returns the best move
+    /// if it raises alpha.
     fn try_gains<const PV: bool>(
         &mut self,
         base: StackMark,

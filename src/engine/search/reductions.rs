@@ -11,7 +11,7 @@ const NUMBERS: usize = 128;
 /// The fixed-point unit: 1024 stands for a reduction of one ply, and for a logarithm of 1.
 const ONE: i32 = 1024;
 
-/// A table of natural logarithms, in 1024ths.
+/// A table of natural logarithms, in 1024ths, from which reductions are computed.
 pub struct Reductions([i32; NUMBERS]);
 
 /// The reduction of a late move, in 1024ths of a ply. It may be negative.

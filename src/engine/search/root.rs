@@ -60,11 +60,11 @@ impl Worker<'_> {
         complete
     }
 
-    /// Reports at most this number of lines, each with the depth of its last search. The first is reported even if no search
+    /// Reports at most this number of lines, each with the depth of its score. The first is reported even if no search
     /// has scored its move.
     pub(super) fn report(&self, moves: &[RootMove], lines: usize, observer: &mut dyn Observer) {
         let lines = (1..).zip(moves).take(lines);
-        for (number, root) in lines.take_while(|(number, root)| *number == 1 || root.is_resolved()) {
+        for (number, root) in lines.take_while(|(number, root)| *number == 1 || root.is_scored()) {
             observer.iteration(&self.info(root, number));
         }
     }
@@ -72,7 +72,7 @@ impl Worker<'_> {
     /// Returns the report of a line. A move that no search has scored has its estimate, at depth 1.
     fn info(&self, root: &RootMove, number: usize) -> Info {
         self.publish_nodes();
-        let (depth, score) = if root.is_resolved() {
+        let (depth, score) = if root.is_scored() {
             (root.depth, root.reported_score())
         } else {
             (Depth(1), root.estimate(self.line.position(), self.shared.network))
@@ -135,7 +135,7 @@ impl Root<'_, '_> {
         }
     }
 
-    /// Searches without pruning for the mate of the limits, if they have one. Returns false if a limit stopped it.
+    /// Searches without pruning for a mate in `limits.mate` moves, if that is set. Returns false if a limit stopped it.
     fn prove(&mut self) -> bool {
         let Some(mate) = self.task.limits.mate else { return true };
         self.worker.root_depth = mate_depth(mate).min(self.task.limits.depth.unwrap_or(Depth::MAX));
@@ -154,7 +154,7 @@ impl Root<'_, '_> {
     /// Searches each line to the depth of the iteration.
     fn iteration(&mut self) -> Result<(), Stopped> {
         // The move that was reported last, if any.
-        let reported = self.moves.first().filter(|best| best.is_resolved()).map(RootMove::mv);
+        let reported = self.moves.first().filter(|best| best.is_scored()).map(RootMove::mv);
         for line in 0..self.task.lines.min(self.moves.len()) {
             if let Err(stopped) = self.aspire(line) {
                 self.order_after_stop();
@@ -277,13 +277,13 @@ impl Root<'_, '_> {
         Ok(score)
     }
 
-    /// Moves the current move to the place `first`. The search was stopped after the null window has shown that the score is at
-    /// least `score`.
+    /// Moves the current move to the place `first`. The search was stopped after a null-window search returned `score`, a lower
+    /// bound.
     fn raise_to_bound(&mut self, first: usize, score: Score, window: Window) {
         if !(score.is_mate() && window.alpha.is_mate()) {
             self.raise(first, score, window);
         } else if self.moves[first].proven_win().is_none() {
-            // A mate is reported only with its complete line, and no other score lies between two mates.
+            // A mate needs its complete line, and a bound within a window of mates is a mate. So no score is stored.
             self.moves[first..=self.current].rotate_right(1);
         }
     }
@@ -323,8 +323,8 @@ impl Root<'_, '_> {
     }
 }
 
-/// Returns the deepest iteration within the limits. A search for a win in N moves is a few plies deeper than 2N, since pruning
-/// can hide the win. The win takes 2N plies if the loser's own shot ends the game.
+/// Returns the deepest iteration within the limits. A win in N moves takes at most 2N plies: the last one is the loser's own
+/// shot. The search goes a few plies deeper, since pruning can hide the win.
 fn deepest(limits: &Limits) -> Depth {
     let depth = limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
     match limits.mate {

@@ -83,11 +83,11 @@ impl RootMove {
 
     /// Returns whether the move is known to be better than a draw.
     pub(super) fn is_ahead(&self) -> bool {
-        self.is_resolved() && self.score > Score::DRAW
+        self.is_scored() && self.score > Score::DRAW
     }
 
     /// Returns whether the move has a score.
-    pub(super) fn is_resolved(&self) -> bool {
+    pub(super) fn is_scored(&self) -> bool {
         self.depth > Depth::ZERO
     }
 
@@ -111,7 +111,7 @@ impl RootMove {
 
     /// Returns the number of plies to a win. `None` if there is no win, or if its score is only a bound.
     pub(super) fn proven_win(&self) -> Option<u32> {
-        let proven = self.is_resolved() && self.bound == Bound::Exact && self.score > Score::DRAW;
+        let proven = self.is_scored() && self.bound == Bound::Exact && self.score > Score::DRAW;
         if proven { self.score.mate_plies() } else { None }
     }
 }

@@ -27,7 +27,7 @@ pub struct Searcher {
     /// The memory of the first thread.
     memory: Memory,
     helpers: Helpers,
-    /// The number of searches at a limited strength so far. It is the salt of the present one.
+    /// The number of searches at a limited strength so far. Each of them uses it as its salt.
     weak_searches: u64,
 }
 
@@ -141,7 +141,7 @@ impl Searcher {
             let unlimited = limits;
             let limits = weak_limits.as_ref().unwrap_or(limits);
             self.table.new_search();
-            // A level needs only one thread. Its search finds nothing of earlier searches, so its play is reproducible.
+            // A level needs only one thread. Its search reuses nothing from earlier ones, so its play is reproducible.
             let helpers = if settings.strength.is_some() { 0 } else { self.helpers.start() };
             if settings.strength.is_some() {
                 self.memory.forget();

@@ -47,7 +47,7 @@ pub struct Shared<'a> {
     nodes_left: Option<AtomicU64>,
     threads: Vec<Progress>,
     over: AtomicBool,
-    /// Whether pondering has used the planned time of the move, so that the ponderhit ends the search.
+    /// Whether pondering has left no planned time for a new iteration, so that the ponderhit ends the search.
     pondered_enough: AtomicBool,
 }
 
@@ -156,7 +156,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Returns whether a search that needs `need` percent of the planned time has no time for a new iteration. While it
-    /// ponders, it only notes this, so that the ponderhit ends the search.
+    /// ponders, this is stored, so that the ponderhit ends the search.
     pub fn no_time_for_another_iteration(&self, need: u32) -> bool {
         let Some(soft) = self.budget.soft(need) else { return false };
         match self.time_used() {

@@ -1,6 +1,6 @@
 //! The static evaluation of a position, with the opponent's threat, and the bits in which the table stores both.
 //!
-//! A threat corresponds to being in check in chess. The network does not see it: a beam that hits nothing now may hit the
+//! A threat corresponds to being in check in chess. The network does not tell it: a beam that hits nothing now may hit the
 //! Pharaoh after one move.
 
 use crate::eval::Score;
@@ -9,7 +9,7 @@ use crate::eval::Score;
 /// but not the opponent's own. A standing shot at the player's Pharaoh always counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// The opponent has no such move.
+    /// The opponent has no such move, or the level that searches overlooks it.
     None,
     /// The opponent has such a move.
     Pharaoh,

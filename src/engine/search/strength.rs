@@ -1,6 +1,6 @@
 //! Limited playing strength: a weaker level searches fewer nodes, overlooks shots, and misjudges positions.
 //!
-//! `LEVELS` has the numbers. `handicap` says what is overlooked and misjudged.
+//! `LEVELS` has the numbers. What is overlooked and misjudged follows from `handicap`.
 
 use super::limits::Limits;
 use super::window::Depth;
@@ -32,7 +32,7 @@ pub(super) struct Level {
     pub nodes: u64,
     /// The largest depth of a search, in plies.
     pub depth: u8,
-    /// An own shot of average difficulty is seen with the probability exp(−`blindness` / 1000).
+    /// A shot of the level itself of average difficulty is seen with the probability exp(−`blindness` / 1000).
     pub blindness: u32,
     /// The same for a shot of the opponent.
     pub threat_blindness: u32,
@@ -60,7 +60,7 @@ const LEVELS: [Level; 12] = [
     level(2800, 4000, 64, 0, 0, 22),
 ];
 
-/// A factor on the nodes of a level in need: if every move loses, except those that hit only own pieces.
+/// The factor on a level's nodes once every move that is not of last resort loses.
 const CRISIS: u64 = 10;
 
 impl Elo {

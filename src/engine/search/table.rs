@@ -49,10 +49,10 @@ impl Entry {
     }
 
     /// Returns the better estimate of the position's score. It is the entry's score if that is exact, or a bound that
-    /// `corrected`, the corrected static evaluation, contradicts. Otherwise it is `corrected`. A mate score is no estimate.
+    /// contradicts `corrected`, the corrected static evaluation. Otherwise it is `corrected`. A mate score is no estimate.
     #[inline]
     pub fn refine(&self, corrected: Score) -> Score {
-        let refines = self.bound.contradicts(self.score, corrected);
+        let refines = self.bound.can_replace(self.score, corrected);
         if refines && !self.score.is_mate() { self.score } else { corrected }
     }
 }

@@ -7,7 +7,8 @@ use crate::eval::network::Network;
 use khepri_rules::{Game, Move};
 use std::time::Duration;
 
-/// Returns the move with the greatest gain: a win if there is one, and no shot that loses at once if another move does not.
+/// Returns the move with the greatest gain: a win if there is one, a draw by repetition only if all others lose, and no shot
+/// that loses at once if another move does not.
 /// `only` are the moves to choose from; all legal ones if it is empty. Returns `None` in a finished game.
 pub fn best_move(game: &Game, only: &[Move]) -> Option<Move> {
     RootMove::list(game, only).first().map(RootMove::mv)

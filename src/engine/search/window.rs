@@ -97,7 +97,7 @@ impl Bound {
     /// Returns whether a score with this bound can replace an estimate: an exact score always can, a bound only if the estimate
     /// is beyond it.
     #[inline]
-    pub(crate) fn contradicts(self, score: Score, estimate: Score) -> bool {
+    pub(crate) fn can_replace(self, score: Score, estimate: Score) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score > estimate,

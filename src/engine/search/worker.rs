@@ -63,7 +63,7 @@ pub struct Worker<'a> {
     /// The number of nodes until the next check of the limits.
     allowance: u64,
     pub(super) seldepth: usize,
-    /// The number of nodes of the searched line at which quiescence has called the main search.
+    /// The number of searches of evasions that are running on the searched line, one inside the other.
     pub(super) evasion_searches: usize,
     /// The depth of the search of the root.
     pub(super) root_depth: Depth,
@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
         self.line.key() ^ salt ^ if self.full_width { FULL_WIDTH } else { 0 }
     }
 
-    /// Returns the key of the position among the stored evaluations. Each network has other keys.
+    /// Returns the key of the position among the stored evaluations. Keys differ between networks.
     #[inline]
     fn evaluation_key(&self) -> u64 {
         self.line.position().key() ^ self.shared.network.hash()
@@ -173,13 +173,13 @@ impl<'a> Worker<'a> {
         self.memory.corrections.corrected(raw, self.error_slots())
     }
 
-    /// Returns whether extensions are allowed: below twice the depth of the iteration, so that the tree ends, and never at full width,
-    /// so that a proof keeps its length.
+    /// Returns whether extensions are allowed: at plies less than twice the depth of the iteration, so that the tree ends, and
+    /// never at full width, so that a proof keeps its length.
     pub(super) fn may_extend(&self) -> bool {
         !self.full_width && self.line.ply() < 2 * usize::from(self.root_depth.0)
     }
 
-    /// Determines whether the Pharaoh is threatened, unless this is known.
+    /// Returns the evaluation with the threat, which is determined unless it is known. A threat that a level overlooks is none.
     #[inline]
     pub(super) fn with_threat(&mut self, eval: StaticEval) -> StaticEval {
         if eval.threat != Threat::Unknown {
