@@ -1,5 +1,5 @@
 // @ts-check
-// Scores, winning chances and the names of marks. src/protocol/review/formula.rs has the same chances.
+// Scores, winning chances and the names of marks. The numbers of the model are those of src/engine/eval/wdl.rs; a test compares them.
 
 /** A score in centipawns or moves to a forced end, from one player's side. @typedef {{ cp: number|null, mate: number|null, wdl?: number[]|null }} Score */
 /** @typedef {'best'|'good'|'inaccuracy'|'mistake'|'blunder'} Mark */
