@@ -102,8 +102,10 @@ fn a_whole_game_is_played_between_a_desktop_and_a_phone_through_links() {
     let hidden = "return [document.getElementById('hint-move').checkVisibility(), document.getElementById('reach-switch').disabled]";
     assert_eq!(ada.script(hidden, json!([])), json!([false, true]));
     ada.press("Offer draw");
-    ada.type_move("j1+");
+    // The offer alone can be sent too.
     ada.expect_text("Send the link to Bob.");
+    ada.type_move("j1+");
+    ada.expect_bare(&["j1-", "e7e8", "j1+"]);
 
     // The field takes the link too.
     bob.fill("textbox", "Paste the link that came back", &ada.copy_for_friend());
@@ -178,6 +180,7 @@ fn an_offer_of_a_draw_is_accepted() {
     let Some(ada) = first_player() else { return };
     ada.press("Offer draw");
     ada.type_move("j1-");
+    ada.expect_bare(&["j1-"]);
     let Some(bob) = next_player(&Options::default(), &ada.copy_for_friend(), "Bob", "Play Red") else { return };
     bob.expect_text("Ada offers a draw");
     bob.press("Accept draw");

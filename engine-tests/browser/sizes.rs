@@ -3,6 +3,7 @@
 use crate::browser::{Browser, Options};
 use crate::elements::Element;
 use crate::input::ENTER;
+use crate::puzzles::Puzzle;
 use crate::reviews::{File, kgn};
 use serde_json::{Value, json};
 
@@ -106,6 +107,8 @@ fn a_sheet_is_pulled_up_lowered_and_closed_by_keys_and_swipes() {
     assert!(low >= 140.0 && up >= 2.0 * low, "{low} and {up}");
     // Pulled up, it has the tabs of the other panels.
     browser.press("Puzzles");
+    // A puzzle that is shown lowers the sheet.
+    Puzzle::shown(&browser);
     browser.expect_text("Your rating");
     is_up("false");
     press("Pull up");
