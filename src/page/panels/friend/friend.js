@@ -15,7 +15,7 @@ import { besidesOf, idOnBoard } from './board.js';
 /** @typedef {import('../../app.js').App} App */
 
 /** Returns the text that the friend gets. A page that only this machine can reach has no address that helps. @param {App} app */
-export async function messageFor(app) {
+async function messageFor(app) {
   const { friend } = app.match;
   if (!friend) return '';
   const link = await gameLink(app.game, besidesOf(friend, app)), isLocal = transport.isLocal && !namedSite();
