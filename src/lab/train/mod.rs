@@ -3,4 +3,5 @@
 mod logistic;
 pub mod net;
 pub mod reliability;
+mod scored;
 pub mod wdl_fit;

@@ -1,4 +1,4 @@
-//! `khepri wdl`: compares scores with the results of games, and fits the model of `UCI_ShowWDL` to them.
+//! `khepri wdl`: compares scores with the results of games, and fits the models of `UCI_ShowWDL` to them.
 
 use super::command_error::CommandError;
 use super::games;
@@ -6,20 +6,22 @@ use crate::output::Output;
 use clap::Args;
 use khepri_engine::internal::eval::wdl::{MODEL, Model};
 use khepri_lab::train::reliability::Reliability;
-use khepri_lab::train::wdl_fit::Scores;
+use khepri_lab::train::wdl_fit::{GroupFit, GroupScores};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fit the model behind UCI_ShowWDL to the scores and results of games
+/// Fit the models behind UCI_ShowWDL to the scores and results of games
 ///
-/// The table compares the results of the games, by score, with the fitted model.
+/// The first table compares the results of the games, by score, with one curve that is fitted to all of them. The second one has the
+/// built-in and the fitted model of the positions with and without Eyes, by the number of pieces that can be hit. Likelihoods are
+/// mean logarithms.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  khepri wdl match.kgn\n  khepri wdl --reliability match.kgn")]
 pub(super) struct Arguments {
     /// Compare predicted and actual points by score, pieces that can be hit, and Eyes
     ///
-    /// The predicted points are those of the built-in model. Each game adds one position to each row. The standard error is that
-    /// of the actual points if the model is right, and the difference of actual from predicted points is in standard errors.
+    /// The predicted points are those of the built-in models. Each game adds one position to each row. The standard error is that
+    /// of the actual points if the models are right, and the difference of actual from predicted points is in standard errors.
     #[arg(long)]
     reliability: bool,
     /// Files of games in KGN, as `khepri match --kgn` writes them; `-` is stdin
@@ -42,32 +44,54 @@ impl Arguments {
             let reliability = Some(reliability).filter(|reliability| !reliability.is_empty());
             output.print(reliability.ok_or_else(none)?);
         } else {
-            let mut scores = Scores::default();
+            let mut scores = GroupScores::default();
             games::read_all(&self.files, &mut |record| scores.add_game(record))?;
-            let fitted = scores.fit().ok_or_else(none)?;
-            output.print(table(&scores, &fitted));
+            let (single, fits) = scores.fit().ok_or_else(none)?;
+            output.print(report(&scores, &single, &fits));
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn table(scores: &Scores, fitted: &Model) -> String {
-    let mut text = format!("{:>6} {:>8}  {:>17}  {:>17}\n", "score", "number", "win draw loss %", "model %");
+/// Returns the results by score with the single curve that fits them best, then the built-in and the fitted model of each group.
+fn report(grouped: &GroupScores, single: &Model, fits: &[GroupFit]) -> String {
+    let scores = grouped.all();
+    let mut text = format!("{:>6} {:>8}  {:>17}  {:>17}\n", "score", "weight", "win draw loss %", "model %");
     for row in -ROWS..=ROWS {
         let middle = row * ROW;
         let outcomes = scores.between(middle - ROW / 2, middle + ROW / 2);
-        let total = outcomes.games().max(1) as f64;
-        let measured = [outcomes.wins, outcomes.draws, outcomes.losses].map(|count| 100.0 * count as f64 / total);
+        let weight: f64 = outcomes.iter().sum();
+        let measured = outcomes.map(|part| 100.0 * part / weight.max(f64::MIN_POSITIVE));
         let middle_score = f64::from(middle);
         let modelled =
-            [fitted.win(middle_score), fitted.draw(middle_score), fitted.loss(middle_score)].map(|share| 100.0 * share);
+            [single.win(middle_score), single.draw(middle_score), single.loss(middle_score)].map(|share| 100.0 * share);
         let percentages = |[win, draw, loss]: [f64; 3]| format!("{win:>5.1} {draw:>5.1} {loss:>5.1}");
         let (measured, modelled) = (percentages(measured), percentages(modelled));
-        text.push_str(&format!("{middle:>6} {:>8}  {measured}  {modelled}\n", outcomes.games()));
+        text += &format!("{middle:>6} {weight:>8.0}  {measured}  {modelled}\n");
     }
-    let line = |name: &str, model: &Model| {
-        let likelihood = scores.log_likelihood(model);
-        format!("{name} even {:.1} slope {:.1} log-likelihood {likelihood:.5}\n", model.even, model.slope)
-    };
-    text + &line("built in", &MODEL) + &line("fitted", fitted) + &format!("scores {}", scores.total())
+    text += &format!("\n{:<7} {:<10} {:>6} {:>8} {:>25} {:>25}\n", "", "", "", "", "built in", "fitted");
+    let columns = |name| format!("{:>6} {:>6} {name:>11}", "even", "slope");
+    let columns = columns("likelihood");
+    text += &format!("{:<7} {:<10} {:>6} {:>8} {columns} {columns}\n", "Eyes", "pieces", "games", "scores");
+    let mut sums = [0.0; 2];
+    for GroupFit { group, scores, model } in fits {
+        let models = [MODEL, *model];
+        let eyes = if group.has_eyes { "with" } else { "without" };
+        text += &format!("{eyes:<7} {:<10} {:>6} {:>8}", group.pieces, scores.games(), scores.number());
+        for (sum, model) in sums.iter_mut().zip(models) {
+            let likelihood = scores.log_likelihood(&model);
+            *sum += likelihood * scores.weight();
+            text += &format!(" {:>6.1} {:>6.1} {likelihood:>11.5}", model.even, model.slope);
+        }
+        text.push('\n');
+    }
+    let [built_in, fitted] = sums.map(|sum| sum / scores.weight());
+    text += &format!("built in log-likelihood {built_in:.5}\nfitted log-likelihood {fitted:.5}\n");
+    text += &format!(
+        "one curve even {:.1} slope {:.1} log-likelihood {:.5}\n",
+        single.even,
+        single.slope,
+        scores.log_likelihood(single)
+    );
+    text + &format!("games {} scores {}", scores.games(), scores.number())
 }
