@@ -92,18 +92,18 @@ test('an answer is judged by searches before and after it, as in a review', asyn
   const { game, session, asked, examiner } = examine(50_000, [4.95]);
   await settled();
   assert.deepEqual([session.last('position'), session.last('go')], [`position kfen ${BARE}`, 'go nodes 50000']);
-  await session.answer('e2e3', 'depth 7 score cp 80 wdl 300 600 100 nodes 1 time 1 pv e2e3 e7e6');
+  await session.answer('e2e3', 'depth 7 score cp 80 nodes 1 time 1 pv e2e3 e7e6');
   assert.equal(await examiner.best(), 'e2e3');
   const answer = addMoves(game, ['j1-']), verdict = examiner.examine(answer);
   await settled();
   assert.equal(session.last('position'), `position kfen ${BARE} moves j1-`);
-  await session.answer('a8-', 'depth 6 score cp -10 wdl 200 500 300 nodes 1 time 1 pv a8-');
+  await session.answer('a8-', 'depth 6 score cp -10 nodes 1 time 1 pv a8-');
   assert.deepEqual(await verdict, { cost: 99, isSolved: true, reply: 'a8-' });
   assert.deepEqual(asked, [{
     kfen: BARE, moves: [{ move: 'j1-', book: false }], result: '*',
     positions: [
-      { score: { cp: 80, mate: null, wdl: [300, 600, 100] }, depth: 7, best: 'e2e3' },
-      { score: { cp: -10, mate: null, wdl: [200, 500, 300] }, depth: 6, best: 'a8-' },
+      { score: { cp: 80, mate: null }, depth: 7, best: 'e2e3' },
+      { score: { cp: -10, mate: null }, depth: 6, best: 'a8-' },
     ],
   }]);
 });

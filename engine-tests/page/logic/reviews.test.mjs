@@ -71,7 +71,7 @@ test('a review searches the positions of the main line from the last to the firs
   const positions = searcher.searched.map(({ position }) => position);
   assert.deepEqual(positions, [`kfen ${BARE} moves j1- a8-`, `kfen ${BARE} moves j1-`, `kfen ${BARE}`]);
   assert.deepEqual(new Set(searcher.searched.map(({ limit }) => limit)), new Set(['nodes 5000']));
-  assert.deepEqual(searcher.searched[0].options, { Threads: 1, MultiPV: 1, UCI_ShowWDL: 'true' });
+  assert.deepEqual(searcher.searched[0].options, { Threads: 1, MultiPV: 1, UCI_ShowWDL: 'false' });
   assert.deepEqual(searcher.sent, ['setoption name Hash value 16', 'ucinewgame']);
   assert.deepEqual(steps, [[1, 3], [2, 3], [3, 3]]);
 });
@@ -80,7 +80,7 @@ test('what was found is judged, and a move of the opening is named', async () =>
   const game = newGame(['j1-', 'a8-']);
   game.root.children[0].note.book = true;
   const { asked } = await reviewWith(game);
-  const position = (best, cp) => ({ score: { cp, mate: null, wdl: null }, depth: 7, best });
+  const position = (best, cp) => ({ score: { cp, mate: null }, depth: 7, best });
   assert.deepEqual(asked, {
     kfen: BARE, moves: [{ move: 'j1-', book: true }, { move: 'a8-', book: false }], result: '*',
     positions: [position('e2e3', 0), position('e7e6', 100), position('j1+', 100)],

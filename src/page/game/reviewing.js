@@ -80,9 +80,10 @@ export async function searchPosition(game, node, searcher, nodes, signal, isLast
     /** @type {SearchResult} */
     const found = { score: { cp: 0, mate: null }, depth: 0, best: '', pv: [] };
     try {
-      const options = { Threads: 1, MultiPV: 1, UCI_ShowWDL: 'true' };
-      const best = await searcher.run(game.position(node), `nodes ${nodes}`, options, ({ cp, mate, wdl, depth, multipv, pv }) => {
-        if (multipv === 1) Object.assign(found, { score: { cp, mate, wdl }, depth, pv });
+      // The chances before and after a move have to be by one model, which the judgement chooses, so none are reported.
+      const options = { Threads: 1, MultiPV: 1, UCI_ShowWDL: 'false' };
+      const best = await searcher.run(game.position(node), `nodes ${nodes}`, options, ({ cp, mate, depth, multipv, pv }) => {
+        if (multipv === 1) Object.assign(found, { score: { cp, mate }, depth, pv });
       });
       if (best === null || signal.aborted) return null;
       return { ...found, best };
