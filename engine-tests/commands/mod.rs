@@ -9,6 +9,7 @@ mod documents;
 mod endless;
 mod files;
 mod locked;
+mod models;
 mod openings;
 mod puzzles;
 mod readme_python;

@@ -1,6 +1,7 @@
-//! Tests of `khepri wdl --reliability`: which positions it counts, and the numbers of its table.
+//! Tests of `khepri wdl`: which positions it counts, and the numbers of its tables.
 
 use super::data_files::Workspace;
+use crate::support::results::groups;
 use std::fs;
 
 /// A game in KGN from the position of a line of tags.
@@ -13,11 +14,16 @@ const WITH_EYES: &str = "[SetUp \"classic-eye\"]";
 /// The Pharaohs can be hit, the Sphinxes and the Scarab cannot.
 const PHARAOHS: &str = "[KFEN \"x39/4k5///4S15//4K5/9X1 s khet2 0 1\"]";
 
-/// Returns the table of `games`, without the blanks between its columns.
+/// Returns the table of the reliability in `games`, without the blanks between its columns.
 fn table(games: &[String]) -> String {
+    printed("wdl --reliability {}/games.kgn", games)
+}
+
+/// Returns what a command prints about `games`, without the blanks between its columns.
+fn printed(command: &str, games: &[String]) -> String {
     let workspace = Workspace::new();
     fs::write(workspace.path("games.kgn"), games.concat()).expect("a file");
-    let made = workspace.run("wdl --reliability {}/games.kgn");
+    let made = workspace.run(command);
     assert_eq!((made.status, made.stderr.as_str()), (Some(0), ""), "{}", made.stdout);
     made.stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect()
 }
@@ -68,6 +74,45 @@ fn the_chosen_positions_are_of_both_sides() {
     let row = table.lines().find(|line| line.starts_with("+1.00…1.99 12 ")).unwrap_or_else(|| panic!("{table}"));
     let points: f64 = row.split(' ').nth(3).and_then(|word| word.parse().ok()).expect("the actual points");
     assert!((0.2..=0.8).contains(&points), "{row}");
+}
+
+#[test]
+fn the_built_in_and_the_fitted_model_are_compared_in_each_group() {
+    let text = printed(
+        "wdl {}/games.kgn",
+        &[
+            game(CLASSIC, "1. h2g2 {+0.35/9} c7d7 {+M2/9}", "1-0"),
+            game(CLASSIC, "1. h2g2 {-0.70/9} c7d7 2. g2h2 {-0.90/9}", "0-1"),
+            game(WITH_EYES, "1. j1- {+3.20/9}", "1/2-1/2"),
+        ],
+    );
+    let rows = text.lines().filter(|line| line.starts_with("with")).map(|line| line.split(' ').collect::<Vec<_>>());
+    let rows = rows.collect::<Vec<_>>();
+    let groups = groups();
+    assert_eq!(rows.len(), groups.len(), "{text}");
+    let [first, with_eyes] = [&groups[0], &groups[4]];
+    let share = |even: f64, slope: f64, score: f64| 1.0 / (1.0 + ((even - score) / slope).exp());
+    // Two scores of the second game share the weight 1.
+    let loss = |score: f64| share(first.even, first.slope, -score).ln();
+    let likelihood = (share(first.even, first.slope, 35.0).ln() + (loss(-70.0) + loss(-90.0)) / 2.0) / 2.0;
+    let [win, lost] = [320.0, -320.0].map(|score| share(with_eyes.even, with_eyes.slope, score));
+    for (number, (row, group)) in rows.iter().zip(&groups).enumerate() {
+        let [games, scores, even, slope, built_in, ..] = row[row.len() - 8..] else { panic!("{row:?}") };
+        let expected = match number {
+            0 => ("2", "3", likelihood),
+            4 => ("1", "1", (1.0 - win - lost).ln()),
+            _ => ("0", "0", 0.0),
+        };
+        assert_eq!((games, scores), (expected.0, expected.1), "{row:?}");
+        let numbers = [even, slope, built_in].map(|word| word.parse::<f64>().expect("a number"));
+        for (found, expected) in numbers.into_iter().zip([group.even, group.slope, expected.2]) {
+            assert!((found - expected).abs() < 1e-5, "{row:?}: {expected}");
+        }
+        // No group has enough games for a model of its own, so all have that of the one curve.
+        let one = text.lines().find_map(|line| line.strip_prefix("one curve even ")).expect("the one curve");
+        assert!(one.starts_with(&format!("{} slope {} ", row[row.len() - 3], row[row.len() - 2])), "{one} {row:?}");
+    }
+    assert!(text.ends_with("games 3 scores 4\n"), "{text}");
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl Judge {
             let mut score = Score::DRAW;
             let limits = Limits { searchmoves: only, ..Limits::nodes(NODES) };
             let best = engine.search(limits).expect("legal moves").run(&mut |info: &Info| score = info.score).best;
-            let wdl = Wdl::of(score);
+            let wdl = Wdl::of(score, game.position());
             (i64::from(wdl.win) + i64::from(wdl.draw) / 2, best)
         };
         let (best, found) = chance(Vec::new());

@@ -41,8 +41,8 @@ const [chance, { Game }, { Rules }, { openSession }, { annotate, percent, review
   await Promise.all(['game/chance', 'game/game', 'host/engine', 'host/server', 'game/reviewing', 'host/search'].map(load));
 
 const request = JSON.parse(readFileSync(0, 'utf8'));
-const scores = request.scores.map((score) => ({
-  wdl: chance.wdlOf(score), chance: chance.chanceOf(score), other: chance.chanceOf(chance.otherSide(score)), text: chance.scoreText(score),
+const scores = request.scores.map(({ score, kfen }) => ({
+  wdl: chance.wdlOf(score, kfen), chance: chance.chanceOf(score, kfen), other: chance.chanceOf(chance.otherSide(score), kfen), text: chance.scoreText(score),
 }));
 
 /** Has a game judged by the server. */

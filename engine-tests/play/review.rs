@@ -223,12 +223,12 @@ fn a_game_after_20_megabytes_of_a_faulty_game_is_reviewed() {
 
 #[test]
 fn the_documentation_has_the_constants_of_the_formula() {
-    use khepri_engine::internal::eval::wdl::MODEL;
-    use khepri_protocol::review::{Mark, formula, game};
+    use khepri_engine::Wdl;
+    use khepri_protocol::review::{Chance, Mark, formula, game};
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/playing.md");
     let document = fs::read_to_string(file).expect("docs/playing.md");
     let mut stated = vec![
-        format!("W = 1 / (1 + e^(({} − *s*) / {}))", MODEL.even, MODEL.slope),
+        "W = 1 / (1 + e^((even − *s*) / slope))".to_owned(),
         format!("{},{:03} nodes", game::NODES / 1000, game::NODES % 1000),
     ];
     for mark in Mark::ALL {
@@ -240,8 +240,7 @@ fn the_documentation_has_the_constants_of_the_formula() {
         assert!(document.contains(&part), "expected `{part}` in docs/playing.md");
     }
     // The constants of the document, for a loss from a chance of 100 % to one of 50 %.
-    let [won, even] =
-        [khepri_engine::Score::win_in(1), khepri_engine::Score::DRAW].map(khepri_protocol::review::Chance::of);
+    let [won, even] = [(1000, 0), (0, 1000)].map(|(win, draw)| Chance::of(Wdl { win, draw, loss: 0 }));
     let accuracy = formula::accuracy_of_move(won.loss_to(even));
     assert!((accuracy - (103.1668 * (-0.04354_f64 * 50.0).exp() - 3.1669)).abs() < 1e-9, "{accuracy}");
     assert!(document.contains("103.1668 e^(−0.04354 *c*) − 3.1669"));

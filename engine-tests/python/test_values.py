@@ -78,7 +78,8 @@ def test_scores_are_ordered() -> None:
     scores += [-score for score in reversed(scores[:3])]
     assert scores == sorted(random.Random(1).sample(scores, len(scores)))
     assert [str(score) for score in scores] == ["-M1", "-M4", "-0.20", "+0.00", "+0.20", "+M4", "+M1"]
-    assert scores[0].wdl == (0, 0, 1000) and sum(scores[2].wdl) == 1000
+    position = khepri.Position("x39/4k5/////4K5/9X1 s khet2")
+    assert scores[0].wdl(position) == (0, 0, 1000) and sum(scores[2].wdl(position)) == 1000
     assert sorted(khepri.Move(text) for text in ("h2+", "h2-", "a1a2"))[0] == khepri.Move("a1a2")
 
 

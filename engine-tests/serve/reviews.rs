@@ -1,6 +1,7 @@
 //! The page and the program have the same chances for each score, and the same reviews of whole games.
 
 use crate::server::Server;
+use crate::support::results::groups;
 use crate::support::{PROGRAM, is_missing, run};
 use khepri_engine::Score;
 use khepri_engine::internal::eval::wdl::Wdl;
@@ -36,25 +37,27 @@ fn page(request: &Value) -> Option<Value> {
     Some(serde_json::from_slice(&output.stdout).expect("JSON"))
 }
 
-/// Returns scores in the form of the protocol, each with the engine's own type.
-fn scores() -> Vec<(Value, Score)> {
-    let centipawns = (-3000..=3000).map(|value| (json!({"cp": value, "mate": null}), Score::centipawns(value)));
-    let wins = (1..=20).map(|moves| (json!({"cp": null, "mate": moves}), Score::win_in(2 * moves - 1)));
-    let losses = (1..=20).map(|moves| (json!({"cp": null, "mate": -moves}), Score::loss_in(2 * moves as usize)));
+/// Returns scores of a position in the form of the protocol, each with the engine's own type.
+fn scores(kfen: &str) -> Vec<(Value, Score)> {
+    let of = |cp: Option<i32>, mate: Option<i32>| json!({"score": {"cp": cp, "mate": mate}, "kfen": kfen});
+    let centipawns = (-3000..=3000).map(|value| (of(Some(value), None), Score::centipawns(value)));
+    let wins = (1..=20).map(|moves| (of(None, Some(moves)), Score::win_in(2 * moves as usize - 1)));
+    let losses = (1..=20).map(|moves| (of(None, Some(-moves)), Score::loss_in(2 * moves as usize)));
     centipawns.chain(wins).chain(losses).collect()
 }
 
 #[test]
 fn the_page_and_the_program_have_the_same_chances() {
-    let scores = scores();
+    let positions = groups().into_iter().map(|group| group.kfen);
+    let scores = positions.flat_map(|kfen| scores(&kfen)).collect::<Vec<_>>();
     let asked = scores.iter().map(|(score, _)| score).collect::<Vec<_>>();
     let Some(answer) = page(&json!({"scores": asked, "games": []})) else { return };
     for ((asked, score), found) in scores.iter().zip(answer["scores"].as_array().expect("a list")) {
-        let Wdl { win, draw, loss } = Wdl::of(*score);
+        let wdl = Wdl::of(*score, &asked["kfen"].as_str().and_then(|kfen| kfen.parse().ok()).expect("a position"));
         let percent = |chance: &Value| chance.as_f64().expect("a number") / 20.0;
-        assert_eq!(found["wdl"], json!([win, draw, loss]), "{asked}");
-        assert!((percent(&found["chance"]) - Chance::of(*score).percent()).abs() < 1e-9, "{asked}: {found}");
-        assert!((percent(&found["other"]) - Chance::of(*score).other().percent()).abs() < 1e-9, "{asked}: {found}");
+        assert_eq!(found["wdl"], json!([wdl.win, wdl.draw, wdl.loss]), "{asked}");
+        assert!((percent(&found["chance"]) - Chance::of(wdl).percent()).abs() < 1e-9, "{asked}: {found}");
+        assert!((percent(&found["other"]) - Chance::of(wdl).other().percent()).abs() < 1e-9, "{asked}: {found}");
         assert_eq!(found["text"], evaluation((*score).into()).to_string(), "{asked}");
     }
 }

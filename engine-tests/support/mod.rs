@@ -6,6 +6,7 @@
 
 pub mod in_process;
 pub mod mock;
+pub mod results;
 
 use std::ffi::OsStr;
 use std::fmt::Debug;

@@ -4,6 +4,7 @@ use super::event::{JobEnd, Plan, SearchPlan};
 use super::report;
 use crate::bench::{self, Benched, Measured};
 use khepri_engine::internal::engine::search_since;
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_engine::internal::util::Instant;
 use khepri_engine::perft::{self, Options};
 use khepri_engine::{Engine, Info, Network, Observer, Signals};
@@ -34,9 +35,10 @@ impl Job {
             Plan::Search(plan) => {
                 let SearchPlan { game, limits, since, settings, threads, shows_wdl } = *plan;
                 engine.set_threads(threads);
+                let model = shows_wdl.then(|| Model::of(game.position()));
                 let search = search_since(engine, since, game, settings, limits);
                 let signals = search.signals();
-                let work = move |report: Report| JobEnd::Found(search.run(&mut Reporter { report, shows_wdl }));
+                let work = move |report: Report| JobEnd::Found(search.run(&mut Reporter { report, model }));
                 Job { name: "search", signals, work: Box::new(work) }
             }
             Plan::Perft { position, depth, threads } => Job::perft(position, depth, threads),
@@ -93,12 +95,13 @@ impl Job {
 /// An observer that reports a running search as lines of the protocol.
 struct Reporter<'a> {
     report: Report<'a>,
-    shows_wdl: bool,
+    /// The model of `UCI_ShowWDL`, if it is on.
+    model: Option<Model>,
 }
 
 impl Observer for Reporter<'_> {
     fn iteration(&mut self, info: &Info) {
-        (self.report)(report::search_line(info, self.shows_wdl));
+        (self.report)(report::search_line(info, self.model));
     }
 
     fn current_move(&mut self, mv: Move, number: usize) {

@@ -1,6 +1,7 @@
 //! Results of searches and counts as lines of the protocol.
 
-use khepri_engine::{BestMove, Bound, Info, Wdl};
+use khepri_engine::internal::eval::wdl::Model;
+use khepri_engine::{BestMove, Bound, Info};
 use khepri_rules::Move;
 use std::fmt::{Display, Write};
 use std::time::Duration;
@@ -10,14 +11,14 @@ pub fn remark(message: impl Display) -> String {
     format!("info string {message}").replace(|character: char| character.is_control(), " ")
 }
 
-/// Returns the report of an iteration, with win, draw and loss rates if `shows_wdl`.
-pub fn search_line(info: &Info, shows_wdl: bool) -> String {
+/// Returns the report of an iteration, with win, draw and loss rates if there is a model.
+pub fn search_line(info: &Info, model: Option<Model>) -> String {
     let bound = match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    let wdl = if shows_wdl { format!(" {}", Wdl::of(info.score)) } else { String::new() };
+    let wdl = model.map_or_else(String::new, |model| format!(" {}", model.wdl(info.score)));
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {} pv",
         info.depth.plies(),

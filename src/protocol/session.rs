@@ -13,6 +13,7 @@ use super::options::{self, Change};
 use super::pending::{Arrival, Pending};
 use super::position::{self, Start, StartError};
 use super::report;
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_engine::internal::eval::worth;
 use khepri_engine::internal::search::{SearchSettings, unsearched};
 use khepri_engine::internal::util::Instant;
@@ -565,7 +566,8 @@ impl Session {
     /// Answers a `go` whose search was not started or has failed. Without a network there is no score to report.
     fn answer_without_search(&mut self, only: &[Move]) {
         if let Some(info) = self.network.as_ref().and_then(|network| unsearched::report(&self.game, only, network)) {
-            self.print(report::search_line(&info, self.shows_wdl));
+            let model = self.shows_wdl.then(|| Model::of(self.game.position()));
+            self.print(report::search_line(&info, model));
         }
         self.answer(&BestMove { best: unsearched::best_move(&self.game, only), ponder: None });
     }

@@ -1,6 +1,7 @@
 //! Scores of positions.
 
 use super::arguments::{Argument, invalid, mistyped};
+use super::shared::Position;
 use khepri_engine::{self as engine, Wdl};
 use khepri_rules::kgn::Evaluation;
 use pyo3::prelude::*;
@@ -92,16 +93,15 @@ impl Score {
         if let Evaluation::Mate(moves) = self.0 { Some(moves) } else { None }
     }
 
-    /// The probabilities of win, draw and loss in thousandths.
-    #[getter]
-    fn wdl(&self) -> (u32, u32, u32) {
+    /// Returns the probabilities of win, draw and loss in thousandths for a player with the score in a position.
+    fn wdl(&self, position: &Argument<'_>) -> PyResult<(u32, u32, u32)> {
         let score = match self.0 {
             Evaluation::Centipawns(value) => engine::Score::centipawns(value),
             Evaluation::Mate(moves) if moves > 0 => engine::Score::win_in(1),
             Evaluation::Mate(_) => engine::Score::loss_in(0),
         };
-        let Wdl { win, draw, loss } = Wdl::of(score);
-        (win, draw, loss)
+        let Wdl { win, draw, loss } = Wdl::of(score, &Position::read(position, "position")?);
+        Ok((win, draw, loss))
     }
 
     fn __neg__(&self) -> Score {

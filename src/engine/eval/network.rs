@@ -88,7 +88,8 @@ pub fn greatest_weights(network: &Network) -> [f64; 3] {
 /// let engine = Engine::new(Game::new("x39/4k5/////4K5/9X1 s khet2".parse()?), 1)?;
 /// engine.upkeep(Upkeep::Network(network.into())).run()?;
 ///
-/// let chances = Wdl::of(Network::embedded().evaluate(engine.game().position()));
+/// let position = engine.game().position();
+/// let chances = Wdl::of(Network::embedded().evaluate(position), position);
 /// assert_eq!(chances.win + chances.draw + chances.loss, 1000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -6,9 +6,10 @@
 
 use super::prover::{Prover, Verdict};
 use super::puzzle::Goal;
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_engine::internal::search::window::depth;
 use khepri_engine::internal::search::{SearchSettings, Searcher};
-use khepri_engine::{Bound, Info, Limits, NoMemory, Score, Signals, Silent, Wdl};
+use khepri_engine::{Bound, Info, Limits, NoMemory, Score, Signals, Silent};
 use khepri_rules::{Game, Move, Position};
 use thiserror::Error;
 
@@ -68,8 +69,8 @@ impl Chance {
     }
 
     /// Returns the chance of the side to move with this score.
-    pub fn of(score: Score) -> Chance {
-        let wdl = Wdl::of(score);
+    pub fn of(score: Score, model: Model) -> Chance {
+        let wdl = model.wdl(score);
         Chance(2 * wdl.win + wdl.draw)
     }
 
@@ -143,6 +144,8 @@ pub struct Solution {
 
 /// The best two lines of a search.
 struct TwoLines {
+    /// The model of the searched position.
+    model: Model,
     best: Line,
     second: Line,
 }
@@ -164,8 +167,13 @@ impl Line {
 }
 
 impl TwoLines {
+    /// Returns the chance of the side to move with a line.
+    fn chance(&self, line: &Line) -> Chance {
+        Chance::of(line.score, self.model)
+    }
+
     fn difference(&self) -> Chance {
-        Chance::of(self.best.score).above(Chance::of(self.second.score))
+        self.chance(&self.best).above(self.chance(&self.second))
     }
 
     /// Returns whether a longer search may still find a large enough difference.
@@ -202,7 +210,7 @@ impl Examiner {
         found.is_ok_and(|found| {
             found.may_suffice(SCAN_NODES, SCAN)
                 && !(found.best.wins() && found.second.wins())
-                && Chance::of(found.best.score) >= PROMISING
+                && found.chance(&found.best) >= PROMISING
                 && self.obvious_capture(position) != found.best.first()
         })
     }
@@ -231,12 +239,12 @@ impl Examiner {
         if found.difference() < MARGIN && mate.is_none() {
             return Err(ambiguous());
         }
-        let chance = Chance::of(found.best.score);
+        let chance = found.chance(&found.best);
         let goal = if found.best.wins() {
             Goal::Win
         } else if chance < LEAST {
             return Err(Flaw::Hopeless(best, chance));
-        } else if Chance::of(found.second.score) <= LOST {
+        } else if found.chance(&found.second) <= LOST {
             Goal::Save
         } else {
             Goal::Material
@@ -316,7 +324,7 @@ fn search_two(
     (nodes, stages): (u64, Stages),
     signals: &Signals,
 ) -> Result<TwoLines, Flaw> {
-    let stop = Signals::default();
+    let (stop, model) = (Signals::default(), Model::of(position));
     let mut first: Option<Info> = None;
     let mut found: Option<TwoLines> = None;
     let mut observer = |info: &Info| {
@@ -330,7 +338,7 @@ fn search_two(
         match (info.multipv, first.take()) {
             (1, _) => first = Some(info.clone()),
             (2, Some(best)) if best.depth == info.depth => {
-                let lines = TwoLines { best: line(&best), second: line(info) };
+                let lines = TwoLines { model, best: line(&best), second: line(info) };
                 if !lines.may_suffice(info.nodes, stages) || (lines.best.wins() && lines.second.wins()) {
                     stop.stop();
                 }
@@ -363,7 +371,11 @@ mod tests {
 
     #[test]
     fn a_chance_is_the_probability_of_a_win_and_half_of_a_draw() {
-        assert_eq!([Score::win_in(3), Score::DRAW, Score::loss_in(2)].map(Chance::of), [2000, 1000, 0].map(Chance));
+        let model = Model { even: 100.0, slope: 100.0 };
+        // The probability of a win is a half, and that of a loss 1 / (1 + e^2), 0.119.
+        let scores = [Score::win_in(3), Score::centipawns(100), Score::DRAW, Score::loss_in(2)];
+        let expected = [2000, 1000 + 381, 1000, 0].map(Chance);
+        assert_eq!(scores.map(|score| Chance::of(score, model)), expected);
         assert_eq!(MARGIN, Chance(500));
         assert_eq!(Chance(900).above(Chance(1000)), Chance(0));
         assert_eq!(Chance(1234).to_string(), "61.7 %");

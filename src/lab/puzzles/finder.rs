@@ -4,6 +4,7 @@ use super::examiner::{Chance, Examiner, Flaw, MARGIN};
 use super::puzzle::Puzzle;
 use super::rating::Rater;
 use super::themes;
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_engine::{Score, Signals};
 use khepri_rules::Position;
 
@@ -69,9 +70,11 @@ pub fn find(
 /// Returns whether the scores of the game show that the search that played it may have missed something: the score of the next
 /// position differs by the margin of a puzzle, or a later one shows that much more for the side to move.
 fn jumps(game: &[ScoredPosition], ply: usize) -> bool {
+    // All chances are by one model, so that a capture is no jump by a change of the model.
+    let model = game.get(ply).map(|now| Model::of(&now.position));
     let chance = |later: usize| {
         let score = game.get(ply + later)?.score;
-        Some(Chance::of(if later.is_multiple_of(2) { score } else { -score }))
+        Some(Chance::of(if later.is_multiple_of(2) { score } else { -score }, model?))
     };
     let Some(now) = chance(0) else { return false };
     let rises = (1..=LATER).filter_map(chance).any(|later| later.above(now) >= MARGIN);

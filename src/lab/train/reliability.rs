@@ -3,7 +3,7 @@
 use super::scored::{ScoreRange, Scored, cells};
 use khepri_arena::stats::GameResult;
 use khepri_engine::internal::eval::pieces::PieceGroup;
-use khepri_engine::internal::eval::wdl::{MODEL, Model};
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_rules::kgn::Record;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -94,7 +94,7 @@ impl Reliability {
     pub fn add_game(&mut self, record: &Record) {
         for (cell, positions) in cells(record) {
             if let Some(scored) = positions.iter().min() {
-                self.0.entry(cell).or_default().add(scored, MODEL);
+                self.0.entry(cell).or_default().add(scored, Model::of_group(cell.0));
             }
         }
     }

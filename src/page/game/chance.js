@@ -1,5 +1,8 @@
 // @ts-check
-// Scores, winning chances and the names of marks. The numbers of the model are those of src/engine/eval/wdl.rs; a test compares them.
+// Scores, winning chances and the names of marks.
+
+import { MODELS, VULNERABLE } from '../khet/models.js';
+import { readBoard } from '../khet/position.js';
 
 /** A score in centipawns or moves to a forced end, from one player's side. @typedef {{ cp: number|null, mate: number|null, wdl?: number[]|null }} Score */
 /** @typedef {'best'|'good'|'inaccuracy'|'mistake'|'blunder'} Mark */
@@ -11,18 +14,26 @@ export const CERTAIN = 100 * PER_PERCENT;
 /** All marks, the best first. @type {Mark[]} */
 export const MARKS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 
-/** Returns the reported win, draw and loss in thousandths, or else those of Khepri's model. @param {Score} score @returns {number[]} */
-export function wdlOf({ cp, mate, wdl }) {
+/** Returns Khepri's model of results for a position. @param {string} kfen */
+function modelOf(kfen) {
+  const letters = readBoard(kfen).flatMap((piece) => piece?.letter ?? []), hasEyes = letters.includes('e');
+  const pieces = letters.filter((letter) => VULNERABLE.includes(letter)).length;
+  return /** @type {import('../khet/models.js').Model} */ (MODELS.find(({ eyes, least }) => eyes === hasEyes && pieces >= least));
+}
+
+/** Returns the reported win, draw and loss in thousandths, or else those of Khepri's model for the position. @param {Score} score @param {string} kfen @returns {number[]} */
+export function wdlOf({ cp, mate, wdl }, kfen) {
   if (mate !== null) return mate > 0 ? [1000, 0, 0] : [0, 0, 1000];
   if (wdl?.length === 3) return wdl;
-  const share = (/** @type {number} */ score) => Math.round(1000 / (1 + Math.exp((273 - score) / 196)));
+  const { even, slope } = modelOf(kfen);
+  const share = (/** @type {number} */ score) => Math.round(1000 / (1 + Math.exp((even - score) / slope)));
   const win = share(cp ?? 0), loss = share(-(cp ?? 0));
   return [win, 1000 - win - loss, loss];
 }
 
-/** Returns a player's winning chance, in which a draw counts half. @param {Score} score */
-export function chanceOf(score) {
-  const [win = 0, draw = 0] = wdlOf(score);
+/** Returns a player's winning chance in a position, in which a draw counts half. @param {Score} score @param {string} kfen */
+export function chanceOf(score, kfen) {
+  const [win = 0, draw = 0] = wdlOf(score, kfen);
   return 2 * win + draw;
 }
 

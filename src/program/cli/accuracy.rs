@@ -16,7 +16,8 @@ use khepri_arena::engine::player::{Deadlines, MoveRequest, Player};
 use khepri_arena::engine::spec::EngineSpec;
 use khepri_arena::interrupts::Interrupts;
 use khepri_arena::time_control::{PlayerClock, TimeControl};
-use khepri_engine::internal::eval::wdl::MODEL;
+use khepri_engine::internal::eval::pieces::PieceGroup;
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_engine::{NoMemory, Signals};
 use khepri_lab::datagen::selfplay;
 use khepri_lab::measure::accuracy::choice::Choice;
@@ -211,10 +212,13 @@ impl AccuracyArgs {
     /// positions.
     fn heading(&self, nodes: NonZero<u64>) -> Result<String, CommandError> {
         let engine = selfplay::engine_id().map_err(|error| CommandError::failure("bench", error))?;
+        let mut models: Vec<_> = PieceGroup::all().map(|group| Model::of_group(group).to_string()).collect();
+        models.dedup();
         Ok(format!(
-            "{MARK}# The points are those of a search of {nodes} nodes, all moves of a position together, by the model even {} slope {}.\n\
+            "{MARK}# The points are those of a search of {nodes} nodes, all moves of a position together, by the model {}.\n\
              # khepri {engine}: khepri bench --accuracy FILE --make GAMES --nodes {nodes} --seed {}\n",
-            MODEL.even, MODEL.slope, self.seed,
+            models.join(", "),
+            self.seed,
         ))
     }
 }
@@ -253,7 +257,7 @@ fn distances(cases: &[Case]) -> Grades {
     let mut grades = Grades::distances("static evaluation".to_owned());
     for case in cases {
         if let Some(score) = static_evaluation(&case.position) {
-            grades.add(case, (MODEL.points(score) - case.value()).abs());
+            grades.add(case, (Model::of(&case.position).points(score) - case.value()).abs());
         }
     }
     grades

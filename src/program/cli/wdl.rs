@@ -4,7 +4,7 @@ use super::command_error::CommandError;
 use super::games;
 use crate::output::Output;
 use clap::Args;
-use khepri_engine::internal::eval::wdl::{MODEL, Model};
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_lab::train::reliability::Reliability;
 use khepri_lab::train::wdl_fit::{GroupFit, GroupScores};
 use std::path::PathBuf;
@@ -75,7 +75,7 @@ fn report(grouped: &GroupScores, single: &Model, fits: &[GroupFit]) -> String {
     text += &format!("{:<7} {:<10} {:>6} {:>8} {columns} {columns}\n", "Eyes", "pieces", "games", "scores");
     let mut sums = [0.0; 2];
     for GroupFit { group, scores, model } in fits {
-        let models = [MODEL, *model];
+        let models = [Model::of_group(*group), *model];
         let eyes = if group.has_eyes { "with" } else { "without" };
         text += &format!("{eyes:<7} {:<10} {:>6} {:>8}", group.pieces, scores.games(), scores.number());
         for (sum, model) in sums.iter_mut().zip(models) {
@@ -87,11 +87,6 @@ fn report(grouped: &GroupScores, single: &Model, fits: &[GroupFit]) -> String {
     }
     let [built_in, fitted] = sums.map(|sum| sum / scores.weight());
     text += &format!("built in log-likelihood {built_in:.5}\nfitted log-likelihood {fitted:.5}\n");
-    text += &format!(
-        "one curve even {:.1} slope {:.1} log-likelihood {:.5}\n",
-        single.even,
-        single.slope,
-        scores.log_likelihood(single)
-    );
+    text += &format!("one curve {single:.1} log-likelihood {:.5}\n", scores.log_likelihood(single));
     text + &format!("games {} scores {}", scores.games(), scores.number())
 }

@@ -90,6 +90,8 @@ fn resolved(path: &str, import: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use khepri_engine::internal::eval::pieces::PieceGroup;
+    use khepri_engine::internal::eval::wdl::Model;
     use khepri_rules::{Colour, RuleSet, setups};
 
     #[test]
@@ -134,14 +136,39 @@ mod tests {
         script + "};\n"
     }
 
-    /// With `RULE_SETS=write`, writes the file.
+    /// Returns the script with the models of results.
+    fn models() -> String {
+        let boards = setups::all().iter().map(|set_up| set_up.position.board());
+        let vulnerable =
+            boards.flat_map(|board| board.vulnerable().into_iter().filter_map(|square| board.piece_at(square)));
+        let letters: BTreeSet<char> = vulnerable.map(|piece| piece.kind().letter().to_ascii_lowercase()).collect();
+        let mut script = format!(
+            "// @ts-check\n\
+             // The models of results, which docs/wdl.md explains. A test of src/program/serve/assets.rs makes them from the engine's.\n\n\
+             /** The letters of the pieces that can be hit. */\nexport const VULNERABLE = '{}';\n\n\
+             /** The models by Eyes and by the least number of pieces that can be hit: the score in centipawns with an even chance of a\n \
+             * win, and the scale of the curve. @typedef {{{{ eyes: boolean, least: number, even: number, slope: number }}}} Model */\n\
+             /** The models without Eyes, then those with Eyes, the largest numbers of pieces first. @type {{Model[]}} */\n\
+             export const MODELS = [\n",
+            letters.into_iter().collect::<String>(),
+        );
+        for group in PieceGroup::all() {
+            let (eyes, least, Model { even, slope }) = (group.has_eyes, group.pieces.least(), Model::of_group(group));
+            script += &format!("  {{ eyes: {eyes}, least: {least}, even: {even}, slope: {slope} }},\n");
+        }
+        script + "];\n"
+    }
+
+    /// With `GENERATED=write`, writes the files.
     #[test]
-    fn the_page_has_the_rule_sets_of_the_program() {
-        if std::env::var("RULE_SETS").is_ok_and(|value| value == "write") {
-            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page/khet/rule-sets.js");
-            std::fs::write(path, rule_sets()).expect("a file");
-        } else {
-            assert_eq!(text("khet/rule-sets.js"), rule_sets(), "RULE_SETS=write cargo test -p khepri --lib rule_sets");
+    fn the_page_has_the_rule_sets_and_the_models_of_the_program() {
+        for (file, script) in [("khet/rule-sets.js", rule_sets()), ("khet/models.js", models())] {
+            if std::env::var("GENERATED").is_ok_and(|value| value == "write") {
+                let path = format!("{}/src/page/{file}", env!("CARGO_MANIFEST_DIR"));
+                std::fs::write(path, script).expect("a file");
+            } else {
+                assert_eq!(text(file), script, "GENERATED=write cargo test -p khepri --lib the_page_has");
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 //! `docs/playing.md` states it for users. The page of `khepri serve` has the same formula in JavaScript. Chances are whole numbers,
 //! so that both agree at the thresholds.
 
-use khepri_engine::{Score, Wdl};
+use khepri_engine::Wdl;
 use std::fmt;
 
 /// A winning chance in twentieths of a percent: the expected result of a player, where a draw counts half. The model gives win,
@@ -15,13 +15,8 @@ pub struct Chance(u32);
 const PER_PERCENT: u32 = 20;
 
 impl Chance {
-    /// Returns the chance of a player with this score of Khepri.
-    pub fn of(score: Score) -> Chance {
-        Chance::of_wdl(Wdl::of(score))
-    }
-
     /// Returns the chance of a player with these probabilities: `2 W + D`, where the protocol prints `wdl W D L`.
-    pub fn of_wdl(Wdl { win, draw, .. }: Wdl) -> Chance {
+    pub fn of(Wdl { win, draw, .. }: Wdl) -> Chance {
         Chance(win.saturating_mul(2).saturating_add(draw))
     }
 
@@ -136,15 +131,16 @@ mod tests {
 
     #[test]
     fn a_chance_is_the_expected_result() {
-        assert_eq!(Chance::of(Score::DRAW), chance(50));
-        assert_eq!(Chance::of(Score::win_in(3)), chance(100));
-        assert_eq!(Chance::of(Score::loss_in(2)), chance(0));
-        for centipawns in (-2000..2000).step_by(7) {
-            let [here, there] = [centipawns, -centipawns].map(|value| Chance::of(Score::centipawns(value)));
-            assert_eq!(here.other(), there, "{centipawns}");
-            let Wdl { win, draw, .. } = Wdl::of(Score::centipawns(centipawns));
-            let expected = (f64::from(win) + f64::from(draw) / 2.0) / 10.0;
-            assert!((here.percent() - expected).abs() < 1e-9, "{centipawns}");
+        for ([win, draw, loss], percent) in [
+            ([300, 400, 300], 50.0),
+            ([1000, 0, 0], 100.0),
+            ([0, 0, 1000], 0.0),
+            ([293, 577, 130], 58.15),
+            ([130, 577, 293], 41.85),
+        ] {
+            let chance = Chance::of(Wdl { win, draw, loss });
+            assert!((chance.percent() - percent).abs() < 1e-9, "{chance:?}");
+            assert_eq!(chance.other(), Chance::of(Wdl { win: loss, draw, loss: win }));
         }
     }
 

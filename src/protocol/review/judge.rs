@@ -3,6 +3,7 @@
 
 use super::formula::{self, Chance, Mark};
 use super::score::{ReportedScore, Value};
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_engine::{Score, Wdl};
 use khepri_rules::{Colour, Game, Move, Outcome, Position};
 
@@ -32,7 +33,7 @@ pub struct ReviewedMove {
     pub best: Move,
     /// The score of the engine's move.
     pub best_score: ReportedScore,
-    /// The winning chance after the move.
+    /// The winning chance after the move, by the model of the position before it.
     pub chance: Chance,
     /// The winning chance that the move loses.
     pub loss: Chance,
@@ -130,9 +131,12 @@ fn reviewed_move(
 ) -> ReviewedMove {
     let score = after.score.before_move();
     let best = before.best.unwrap_or(mv);
-    let chance = Chance::of_wdl(score.chances());
+    // Both chances are by one model: a move that changes the model by a capture costs nothing by that.
+    let model = Model::of(position);
+    let chance_with = |score: ReportedScore| Chance::of(score.chances(model));
+    let chance = chance_with(score);
     let is_best = mv == best || score.value >= before.score.value;
-    let loss = if is_best { chance.loss_to(chance) } else { Chance::of_wdl(before.score.chances()).loss_to(chance) };
+    let loss = if is_best { chance.loss_to(chance) } else { chance_with(before.score).loss_to(chance) };
     let mark = if is_best { Mark::Best } else { Mark::of_loss(loss) };
     ReviewedMove {
         before: position.clone(),
@@ -149,7 +153,7 @@ fn reviewed_move(
 
 /// Returns Silver's chance in a position.
 fn silver_chance(searched: &SearchedPosition, position: &Position) -> Chance {
-    let chance = Chance::of_wdl(searched.score.chances());
+    let chance = Chance::of(searched.score.chances(Model::of(position)));
     if position.side_to_move() == Colour::Silver { chance } else { chance.other() }
 }
 
@@ -230,6 +234,28 @@ mod tests {
         }
         assert!(SearchedPosition::at_end(&game, false).is_none(), "a repetition ends no game by itself");
         let end = SearchedPosition::at_end(&game, true).expect("a repetition");
-        assert_eq!(end.score.chances(), Wdl { win: 0, draw: 1000, loss: 0 });
+        assert_eq!(end.score.chances(Model::of(game.position())), Wdl { win: 0, draw: 1000, loss: 0 });
+    }
+
+    #[test]
+    fn a_capture_costs_nothing_by_the_model_after_it() {
+        // Silver's move hits one of ten pieces that can be hit, and nine have another model.
+        let start: Position = "x39/4k5//1p3p3P1P15/1p3P1P16//4K5/4p44X1 s khet2".parse().expect("a position");
+        let mut after = start.clone();
+        after.play("j1-".parse().expect("a move")).expect("a legal move");
+        assert_eq!([&start, &after].map(|position| position.board().vulnerable().len()), [10, 9]);
+        for score in [-300, 0, 150, 300, 900] {
+            let found = [
+                searched(Value::Centipawns(score + 1), None, "e2e3"),
+                searched(Value::Centipawns(-score), None, "e7e6"),
+            ];
+            let review = judge(&start, &moves(&[("j1-", false)]), &found);
+            let chance = |position, score| Chance::of(Wdl::of(Score::centipawns(score), position));
+            let [before, later] = [score + 1, score].map(|score| chance(&start, score));
+            let reviewed = &review.moves[0];
+            assert_eq!((reviewed.chance, reviewed.loss), (later, before.loss_to(later)), "{score}");
+            // The graph has the chance in the position that follows, by its own model.
+            assert_eq!(review.silver_chances, [before, chance(&after, -score).other()], "{score}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Scores as engines report them. Other engines than Khepri find longer wins, give larger scores, and report chances of their own.
 
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_engine::{Score, Wdl};
 use std::cmp::{Ordering, Reverse};
 
@@ -59,12 +60,12 @@ impl From<Score> for ReportedScore {
 }
 
 impl ReportedScore {
-    /// Returns the chances of win, draw and loss. A forced win or loss is certain.
-    pub fn chances(self) -> Wdl {
+    /// Returns the chances of win, draw and loss: the reported ones, or else those of a model. A forced win or loss is certain.
+    pub fn chances(self, model: Model) -> Wdl {
         match self.value {
             Value::Loss(_) => Wdl { win: 0, draw: 0, loss: 1000 },
             Value::Win(_) => Wdl { win: 1000, draw: 0, loss: 0 },
-            Value::Centipawns(value) => self.wdl.unwrap_or_else(|| Wdl::of(Score::centipawns(value))),
+            Value::Centipawns(value) => self.wdl.unwrap_or_else(|| model.wdl(Score::centipawns(value))),
         }
     }
 
@@ -106,6 +107,8 @@ impl ReportedScore {
 mod tests {
     use super::*;
 
+    const MODEL: Model = Model { even: 200.0, slope: 150.0 };
+
     #[test]
     fn scores_of_khepri_stay_what_they_are() {
         let scores = [
@@ -125,7 +128,7 @@ mod tests {
         let reported = scores.map(ReportedScore::from);
         assert!(reported.windows(2).all(|pair| pair[0].value < pair[1].value), "{reported:?}");
         for (score, reported) in scores.into_iter().zip(reported) {
-            assert_eq!(reported.chances(), Wdl::of(score), "{score}");
+            assert_eq!(reported.chances(MODEL), MODEL.wdl(score), "{score}");
             assert_eq!(reported.in_pyramids(), score.in_pyramids());
         }
     }
@@ -145,8 +148,8 @@ mod tests {
     #[test]
     fn reported_chances_replace_the_model_unless_the_end_is_forced() {
         let wdl = Some(Wdl { win: 300, draw: 600, loss: 100 });
-        assert_eq!(Some(ReportedScore { value: Value::Centipawns(0), wdl }.chances()), wdl);
-        assert_eq!(ReportedScore { value: Value::Win(9), wdl }.chances().win, 1000);
-        assert_eq!(ReportedScore { value: Value::Loss(9), wdl }.chances().loss, 1000);
+        assert_eq!(Some(ReportedScore { value: Value::Centipawns(0), wdl }.chances(MODEL)), wdl);
+        assert_eq!(ReportedScore { value: Value::Win(9), wdl }.chances(MODEL).win, 1000);
+        assert_eq!(ReportedScore { value: Value::Loss(9), wdl }.chances(MODEL).loss, 1000);
     }
 }

@@ -1,7 +1,7 @@
 //! The reference: a search of many nodes that gives the moves of a position their points.
 
 use super::Case;
-use khepri_engine::internal::eval::wdl::MODEL;
+use khepri_engine::internal::eval::wdl::Model;
 use khepri_engine::internal::search::{SearchSettings, Searcher};
 use khepri_engine::{Bound, Info, Limits, NoMemory, Score, Signals};
 use khepri_rules::{Game, Move, Position};
@@ -46,12 +46,13 @@ impl Reference {
         let best = scores.values().max()?;
         let candidates: Vec<Move> =
             scores.iter().filter(|(_, score)| **score >= *best - MARGIN).map(|(&mv, _)| mv).collect();
-        let is_open = (DECIDED..=1.0 - DECIDED).contains(&MODEL.points(*best));
+        let model = Model::of(position);
+        let is_open = (DECIDED..=1.0 - DECIDED).contains(&model.points(*best));
         if candidates.len() < 2 || !is_open {
             return None;
         }
         let scores = self.scores(position, self.nodes, candidates, signals)?;
-        let moves = scores.into_iter().map(|(mv, score)| (mv, MODEL.points(score)));
+        let moves = scores.into_iter().map(|(mv, score)| (mv, model.points(score)));
         Case::new(position.clone(), moves.collect())
     }
 

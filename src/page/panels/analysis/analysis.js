@@ -182,8 +182,8 @@ export function open(app) {
     const isEarlier = earlierInfos.length > 0 && (infos[0]?.depth ?? 0) < (earlierInfos[0]?.depth ?? 0);
     const found = isEarlier ? earlierInfos.slice(0, settings.lines) : infos;
     const best = found[0], shown = shownScore(node, best);
-    const [win = 0, draws = 0, loss = 0] = shown ? wdlOf(shown) : [0, 1000, 0];
-    const percent = shown ? chanceOf(shown) / PER_PERCENT : 50;
+    const [win = 0, draws = 0, loss = 0] = shown ? wdlOf(shown, node.kfen) : [0, 1000, 0];
+    const percent = shown ? chanceOf(shown, node.kfen) / PER_PERCENT : 50;
     const text = !shown ? '…' : node.result !== '*' ? node.result.replaceAll('1/2', '½') : scoreText(shown);
     setText(score, text);
     fill.style.setProperty('--rest', `${app.board.flipped ? percent - 100 : 100 - percent}%`);
