@@ -81,6 +81,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (khepri.setups, {"rules": "khet2"}),
     (khepri.Score, {"centipawns": 5}),
     (khepri.Score, {"mate": 5}),
+    (SCORE.wdl, {"position": POSITION}),
     (khepri.Game, {"start": POSITION}),
     (khepri.Game.from_kgn, {"text": GAME.kgn()}),
     (khepri.parse_kgn, {"text": GAME.kgn()}),
