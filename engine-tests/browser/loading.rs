@@ -2,7 +2,7 @@
 
 use crate::browser::{Browser, Options};
 use crate::files::PATHS;
-use crate::site::copy;
+use crate::site::{copy, replace};
 use serde_json::json;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -93,7 +93,7 @@ fn a_page_whose_script_fails_says_what_to_do() {
         .expect("a script");
         show(&browser);
         expect(&browser, HELP, LOADING, &format!("{name}, {content:?}"));
-        fs::write(&script, whole).expect("a script");
+        replace(&script, whole);
     }
     for name in ["main.js", "start.js"] {
         fs::remove_file(folder.path().join("assets").join(name)).expect("a script");

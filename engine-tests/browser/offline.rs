@@ -2,7 +2,7 @@
 
 use crate::browser::{Browser, Options, site};
 use crate::puzzles::Puzzle;
-use crate::site::{copy, expect_turn, play_the_engine};
+use crate::site::{copy, expect_turn, play_the_engine, replace};
 use serde_json::json;
 use std::fs;
 use tempfile::TempDir;
@@ -69,14 +69,14 @@ fn a_new_version_is_offered_and_starts_only_when_the_user_accepts_it() {
     browser.play("h2g2");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
     let icon = read("assets/icon.svg").replacen("</svg>", "<!-- new --></svg>", 1);
-    fs::write(folder.path().join("assets/icon.svg"), icon).expect("a file");
+    replace(&folder.path().join("assets/icon.svg"), icon);
     // The worker of the new version accepts any icon. The browser may look for it at any time, so it is written at once.
     let (start, rest) = read("sw.js")
         .split_once("'assets/icon.svg': '")
         .map(|(start, rest)| (start.replacen("const VERSION = '", "const VERSION = 'new", 1), rest.to_owned()))
         .expect("the icon is listed");
     let (_, end) = rest.split_once('\'').expect("a hash");
-    fs::write(folder.path().join("sw.js"), format!("{start}'assets/icon.svg': ''{end}")).expect("a file");
+    replace(&folder.path().join("sw.js"), format!("{start}'assets/icon.svg': ''{end}"));
     browser.reload();
     browser.expect_text("A new version of Khepri is ready.");
     let icon = "return fetch('assets/icon.svg').then((reply) => reply.text()).then((text) => text.includes('new'))";
@@ -95,7 +95,7 @@ fn a_file_that_is_altered_on_the_way_is_not_stored() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(site) = site() else { return };
     copy(&site, folder.path());
-    fs::write(folder.path().join("puzzles.json"), "[]").expect("a file");
+    replace(&folder.path().join("puzzles.json"), "[]");
     let options = Options { folder: Some(folder.path().to_owned()), ..Options::default() };
     let Some(browser) = Browser::open_site(&options) else { return };
     play_the_engine(&browser);

@@ -86,6 +86,12 @@ pub fn play_the_engine(browser: &Browser) {
     browser.expect_text("Your move: you play Silver.");
 }
 
+/// Replaces a file of a site that a page may be reading. The page gets the old file or the new one, never a part of it.
+pub fn replace(file: &Path, content: impl AsRef<[u8]>) {
+    let new = file.with_extension("new");
+    fs::write(&new, content).and_then(|()| fs::rename(&new, file)).expect("a file");
+}
+
 /// Copies the files of a folder into another one.
 pub fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("a folder").flatten() {
@@ -235,7 +241,7 @@ fn a_file_of_the_engine_that_is_missing_or_cut_is_named_and_can_be_loaded_again(
         browser.find("button", "Try again");
         browser.expect_text(&message);
         assert_eq!(browser.moves().len(), usize::from(has_rules), "{name}");
-        fs::write(&file, &whole).expect("a file");
+        replace(&file, &whole);
         browser.press("Try again");
         if has_rules {
             browser.expect_moves(2);
@@ -273,7 +279,7 @@ fn a_searching_worker_that_dies_is_reported_and_another_one_takes_its_place() {
         browser.press("Back");
         browser.expect_game(&[]);
         browser.press("Forward");
-        fs::write(&file, &whole).expect("a file");
+        replace(&file, &whole);
         browser.expect_moves(2);
         browser.expect_text("Your move: you play Silver.");
     }
