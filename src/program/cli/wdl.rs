@@ -10,7 +10,7 @@ use khepri_lab::train::wdl_fit::{GroupFit, GroupScores};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fit the models behind UCI_ShowWDL to the scores and results of games
+/// Fit the models of UCI_ShowWDL to the scores and results of games
 ///
 /// The first table compares the results of the games, by score, with one curve that is fitted to all of them. The second one has the
 /// built-in and the fitted model of the positions with and without Eyes, by the number of pieces that can be hit. Likelihoods are
