@@ -28,7 +28,7 @@ fn faults_of_a_position_are_listed_and_marked() {
     browser.press("Editor");
     browser.expect_text("This position can be played.");
     // It has a position of its own, without moves.
-    assert!(browser.query("list", "Moves").is_none());
+    browser.expect_none("list", "Moves");
     let without_pharaohs = CLASSIC.replace("a3ka3", "a31a3").replace("A1KA1", "A11A1");
     let two_pharaohs = CLASSIC.replace("A1KA1", "KKA1");
     let no_sphinx = CLASSIC.replacen("x33a3", "4a3", 1).replace("3X1 s", "4 s");

@@ -202,7 +202,7 @@ fn a_draw_is_claimed_when_an_arrangement_stands_for_the_third_time() {
     for text in ["a8-", "j1+", "a8+", "j1-", "a8-", "j1+", "a8+"] {
         let (mover, other) = if text.starts_with('j') { (&ada, &bob) } else { (&bob, &ada) };
         mover.expect_bare(&moves);
-        assert!(mover.query("button", "Claim draw").is_none(), "{moves:?}");
+        mover.expect_none("button", "Claim draw");
         mover.type_move(text);
         moves.push(text);
         other.paste(&mover.copy_for_friend());
@@ -237,7 +237,7 @@ fn games_with_friends_are_saved_and_deleted() {
     browser.press_named("Delete Ada – Red, unfinished");
     browser.expect_text("was deleted.");
     wait_for(0);
-    assert!(browser.query("button", "Save all as KGN").is_none());
+    browser.expect_none("button", "Save all as KGN");
     browser.press("Undo");
     wait_for(1);
     browser.find("button", "Save all as KGN");

@@ -69,7 +69,7 @@ fn play_to_the_end(options: &Options, rule_set: [&str; 2], set_up: [&str; 2], mo
         browser.announcements()
     );
     browser.find("button", "Rematch");
-    assert!(browser.query("button", "Resign").is_none());
+    browser.expect_none("button", "Resign");
 }
 
 #[test]

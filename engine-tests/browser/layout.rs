@@ -166,7 +166,7 @@ fn the_focus_goes_to_the_board_and_arrows_step_through_the_game() {
     let start = browser.find("button", "Start game");
     browser.script("arguments[0].focus()", json!([start]));
     browser.keys(ENTER);
-    browser.wait("the end of the form", || browser.query("dialog", "New game").is_none().then_some(()));
+    browser.expect_none("dialog", "New game");
     assert_eq!(browser.focus().0, "gridcell");
     // After a move by mouse, also a rotation, the arrow keys step through the game.
     browser.play("h2g2");

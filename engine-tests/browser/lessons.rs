@@ -101,7 +101,7 @@ fn all_lessons_can_be_played_through_and_lead_into_a_game() {
     browser.expect_text("Pip");
     browser.expect_text("Your move: you play Silver.");
     browser.expect_board(CLASSIC);
-    assert!(browser.query("heading", "Learn").is_none());
+    browser.expect_none("heading", "Learn");
 }
 
 /// Returns whether the lesson says that the task is finished.

@@ -132,7 +132,7 @@ fn a_deleted_game_comes_back_by_undo_and_after_a_reload() {
     let yes = "page.one('#ask-yes').click()";
     browser.script(yes, json!([]));
     wait_for(&browser, &["Silver – Cleo", "Silver – Bea", "Silver – Ada"]);
-    assert!(browser.query("combobox", "Show").is_none());
+    browser.expect_none("combobox", "Show");
 }
 
 #[test]

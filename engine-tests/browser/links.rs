@@ -100,7 +100,7 @@ fn what_is_pasted_is_kept_in_games() {
     browser.expect_text("Your own game waits.");
     browser.press("Keep in Games");
     browser.expect_text("The game is in Games now.");
-    assert!(browser.query("button", "Keep in Games").is_none());
+    browser.expect_none("button", "Keep in Games");
     browser.press("Back to my game");
     browser.expect_game(&["h2g2"]);
     browser.press("Games");

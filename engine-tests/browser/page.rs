@@ -205,6 +205,11 @@ impl Browser {
         self.wait(&format!("the text `{part}`"), || self.text().contains(part).then_some(()));
     }
 
+    /// Waits until the page has no visible element of this role and name.
+    pub fn expect_none(&self, role: &str, name: &str) {
+        self.wait(&format!("a page without the {role} `{name}`"), || self.query(role, name).is_none().then_some(()));
+    }
+
     /// Starts a game. `fields` has the names of form fields, each with the option or number to set.
     pub fn new_game(&self, fields: &[(&str, &str)]) {
         self.open_form();
@@ -216,7 +221,7 @@ impl Browser {
             }
         }
         self.press("Start game");
-        self.wait("the end of the form", || self.query("dialog", "New game").is_none().then_some(()));
+        self.expect_none("dialog", "New game");
     }
 
     /// Waits until a panel is open.

@@ -75,7 +75,7 @@ fn a_game_of_100_plies_is_saved_as_an_animation() {
     let (kind, file) = saved(&browser);
     println!("an animation of 100 plies: {} ms, {} bytes", start.elapsed().as_millis(), file.len());
     assert_eq!(kind, "image/gif");
-    assert!(browser.query("progressbar", "Progress of the animation").is_none());
+    browser.expect_none("progressbar", "Progress of the animation");
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
     let mut decoder = options.read_info(&file[..]).expect("a GIF");
@@ -161,7 +161,7 @@ fn an_animation_can_be_cancelled() {
     browser.script(RECORD, json!([]));
     browser.press("Save as GIF");
     browser.press("Cancel animation");
-    browser.wait("the end", || browser.query("progressbar", "Progress of the animation").is_none().then_some(()));
+    browser.expect_none("progressbar", "Progress of the animation");
     assert_eq!(browser.script("return window.saved.length", json!([])), 0);
     browser.wait("the button", || browser.is_enabled(&browser.find("button", "Save as GIF")).then_some(()));
 }

@@ -226,7 +226,7 @@ fn draws_are_offered_and_claimed() {
     browser.expect_announcement("The draw is declined");
     for text in ["e2e1", "e7e8", "e1e2", "e8e7", "e2e1", "e7e8", "e1e2"] {
         browser.play(text);
-        assert!(browser.query("button", "Claim draw").is_none(), "{text}");
+        browser.expect_none("button", "Claim draw");
     }
     browser.play("e8e7");
     browser.expect_announcement("Third occurrence: a draw can be claimed");
@@ -346,7 +346,7 @@ fn another_engine_has_no_level() {
     browser.choose("Game", "Against the engine");
     browser.find("radiogroup", "Opponent");
     browser.choose("Engine", "Other");
-    assert!(browser.query("radiogroup", "Opponent").is_none());
+    browser.expect_none("radiogroup", "Opponent");
     browser.press("Start game");
     browser.expect_text("Other");
     assert!(!browser.text().contains("Mau"), "{}", browser.text());
@@ -432,7 +432,7 @@ fn two_people_at_a_table_see_no_shot_before_it_is_fired() {
     );
     browser.click_target("g2");
     browser.wait("the turn of the board", || (side() == "red").then_some(()));
-    assert!(browser.query("button", "Take back").is_none());
+    browser.expect_none("button", "Take back");
     browser.play("c7+");
     browser.wait("the turn of the board", || (side() == "silver").then_some(()));
 }

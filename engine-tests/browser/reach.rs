@@ -64,7 +64,7 @@ fn expect_reach(browser: &Browser, kfen: &str, colour: Colour) {
 /// Waits until the board shows it no longer.
 fn expect_none(browser: &Browser) {
     browser.wait("no marks", || (drawn(browser) == Default::default()).then_some(()));
-    assert!(browser.query("heading", "Where can Silver’s beam get?").is_none());
+    browser.expect_none("heading", "Where can Silver’s beam get?");
 }
 
 /// Presses the key, whose script is loaded after the start of the page.

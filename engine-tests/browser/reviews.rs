@@ -148,7 +148,7 @@ fn a_review_survives_other_panels_and_a_reload_and_loses_no_moves() {
         let button = browser.query("button", &browser.moves()[3])?;
         browser.attribute(&button, "aria-current")
     });
-    assert!(browser.query("button", "Take back").is_none());
+    browser.expect_none("button", "Take back");
     // A variation can be deleted, and comes back with all that followed.
     browser.select_piece("d1");
     browser.click_target("c2");
@@ -234,12 +234,12 @@ fn all_games_are_saved_with_the_game_that_waits() {
     let Some(browser) = Browser::open(&Options::default()) else { return };
     browser.script(RECORD, json!([]));
     browser.press("Games");
-    assert!(browser.query("button", "Save all as KGN").is_none());
+    browser.expect_none("button", "Save all as KGN");
     // No game is earlier than the one on the board.
     browser.play("h2g2");
     let saved = save(&browser, "Save all as KGN");
     assert_eq!((saved.matches("[Event ").count(), saved.contains("1. h2g2")), (1, true), "{saved}");
-    assert!(browser.query("textbox", "Search games").is_none());
+    browser.expect_none("textbox", "Search games");
     let file = File::new(&kgn("Ada", "Bea", "c4b4 c7+"));
     file.load(&browser);
     browser.expect_moves(2);
@@ -278,7 +278,7 @@ fn a_file_that_is_dropped_anywhere_on_the_page_opens_in_the_panel_review() {
     browser.expect_panel("Review");
     browser.expect_text("Emma");
     browser.expect_moves(3);
-    assert!(browser.query("dialog", "New game").is_none());
+    browser.expect_none("dialog", "New game");
     browser.press("Back to my game");
     browser.expect_game(&["h2g2"]);
 }

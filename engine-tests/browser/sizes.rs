@@ -93,7 +93,7 @@ fn a_sheet_is_pulled_up_lowered_and_closed_by_keys_and_swipes() {
         browser.script("arguments[0].focus()", json!([button]));
         browser.keys(ENTER);
     };
-    assert!(browser.query("button", "Pull up").is_none());
+    browser.expect_none("button", "Pull up");
     open(&browser, "Learn");
     browser.expect_text("lessons finished");
     is_up("false");
@@ -122,7 +122,7 @@ fn a_sheet_is_pulled_up_lowered_and_closed_by_keys_and_swipes() {
     is_up("false");
     press("Close panel");
     browser.expect_panel("Game");
-    assert!(browser.query("button", "Pull up").is_none());
+    browser.expect_none("button", "Pull up");
     let focus = "return page.focused() !== document.body && page.focused().checkVisibility()";
     browser.wait("the focus in the page", || (browser.script(focus, json!([])) == true).then_some(()));
 
