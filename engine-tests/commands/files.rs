@@ -81,7 +81,7 @@ const COMMANDS: [Command; 10] = [
         line: "train {}/games.khepri --start {}/start.net --hidden 128 --epochs 1 --batch 256 --threads 1",
         inputs: &["games.khepri", "start.net"],
         outputs: &[
-            ("--output", Network, "khepriN1", ""),
+            ("--output", Network, "khepriN2", ""),
             ("--csv", New, "epoch,training,targets,results,scores\nembedded,", "\n"),
             ("--svg", Marked, SVG.0, SVG.1),
         ],

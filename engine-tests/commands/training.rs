@@ -48,9 +48,10 @@ fn training_makes_a_network_and_reports_its_losses() {
     let values = values(&workspace, "{}/a.net");
     let value = |name: &str| &*values.iter().find(|(found, _)| found == name).expect(name).1;
     assert_eq!(value("architecture"), "3843 inputs, 2 x 128 neurons, 6 buckets");
-    assert_eq!(value("format"), "khepriN1");
-    // The header takes 24 bytes, a weight or the bias of a neuron 2, a bias of the output 4, and the checksum 8.
-    let bytes = 24 + 2 * (3843 * 128 + 128 + 6 * 2 * 128) + 4 * 6 + 8;
+    assert_eq!(value("format"), "khepriN2");
+    // The header takes 24 bytes, a weight or the bias of a neuron 2, and the checksum 8. Each of the six sets has 8 outputs, with a
+    // byte for each weight and 4 for the bias, and 7 weights of 2 bytes.
+    let bytes = 24 + 2 * (3843 * 128 + 128) + 6 * (8 * (128 + 4) + 2 * 7) + 8;
     assert_eq!(value("size"), bytes.to_string());
     assert_eq!(fs::metadata(workspace.path("a.net")).expect("a file").len(), bytes as u64);
     assert!(result.last_line().contains(value("hash")), "{}", result.stdout);

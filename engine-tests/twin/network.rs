@@ -19,8 +19,11 @@ const HITS: usize = LIGHT + 2 * 4 * SQUARES;
 const RULE_SETS: usize = HITS + 2 * SQUARES;
 const INPUTS: usize = RULE_SETS + 3;
 
-/// The number of sets of output weights.
+/// The number of sets of weights of the later layers.
 const SETS: usize = 6;
+
+/// The number of outputs of the second layer.
+const OUTPUTS: usize = 8;
 
 /// The largest score, in centipawns.
 const MAX_SCORE: i64 = 8000;
@@ -32,9 +35,11 @@ pub struct Network {
     /// The weights by input, then by neuron.
     weights: Vec<i64>,
     biases: Vec<i64>,
-    /// The weights by set, then by neuron: first the neurons of the side to move, then those of the opponent.
-    output_weights: Vec<i64>,
-    output_biases: Vec<i64>,
+    /// The weights of the second layer by set, then by output, then by product: first those of the side to move.
+    layer_weights: Vec<i64>,
+    layer_biases: Vec<i64>,
+    /// The weights of the squares by set.
+    square_weights: Vec<i64>,
 }
 
 /// The network that the library embeds.
@@ -51,7 +56,7 @@ fn take(bytes: &mut &[u8], length: usize) -> i64 {
 impl Network {
     /// Reads the bytes of a valid file.
     pub fn read(file: &[u8]) -> Network {
-        let mut rest = file.strip_prefix(b"khepriN1").expect("a network");
+        let mut rest = file.strip_prefix(b"khepriN2").expect("a network");
         let [inputs, neurons, sets, scale] = [0; 4].map(|_| take(&mut rest, 4));
         assert_eq!((inputs, sets), (INPUTS as i64, SETS as i64));
         let neurons = neurons as usize;
@@ -62,14 +67,15 @@ impl Network {
             scale,
             weights: numbers(INPUTS * neurons, 2),
             biases: numbers(neurons, 2),
-            output_weights: numbers(SETS * 2 * neurons, 2),
-            output_biases: numbers(SETS, 4),
+            layer_weights: numbers(SETS * OUTPUTS * neurons, 1),
+            layer_biases: numbers(SETS * OUTPUTS, 4),
+            square_weights: numbers(SETS * (OUTPUTS - 1), 2),
         };
         assert_eq!(rest.len(), 8, "the checksum remains");
         network
     }
 
-    /// Returns whether no neuron can overflow 16 bits, no output weight is larger than 127, and no output can overflow 32 bits.
+    /// Returns whether no neuron can overflow 16 bits, no weight of the second layer is −128, and no output can overflow 32 bits.
     pub fn fits(&self) -> bool {
         let neurons = (0..self.neurons).all(|neuron| {
             let max = self.biases[neuron] + largest_sum(|input| self.weights[input * self.neurons + neuron]);
@@ -77,12 +83,12 @@ impl Network {
             max < 1 << 15 && min >= -(1 << 15)
         });
         let outputs = (0..SETS).all(|set| {
-            let weights = &self.output_weights[2 * set * self.neurons..][..2 * self.neurons];
-            let sizes = weights.iter().map(|weight| weight.abs());
-            let sum = sizes.clone().sum::<i64>() * 255 * 255 + self.output_biases[set].abs();
-            sizes.max() <= Some(127) && sum < 1 << 31
+            let size = |numbers: &[i64]| numbers.iter().map(|number| number.abs()).collect::<Vec<_>>();
+            let bias = size(&self.layer_biases[OUTPUTS * set..][..OUTPUTS]).into_iter().max().expect("a bias");
+            let squares = size(&self.square_weights[(OUTPUTS - 1) * set..][..OUTPUTS - 1]).into_iter().sum::<i64>();
+            self.neurons as i64 * 127 * 127 + bias + squares * (32512 * 32512 / 32768) < 1 << 31
         });
-        neurons && outputs
+        neurons && outputs && !self.layer_weights.contains(&-128)
     }
 
     /// Returns the score of a position for the side to move, in centipawns.
@@ -90,8 +96,8 @@ impl Network {
         let (position, own) = (&state.0, state.0.side);
         let has_eyes = position.board.pieces().any(|(_, piece)| matches!(piece.kind, Kind::Eye(_)));
         let set = 2 * position.rule_set as usize + usize::from(has_eyes);
-        let mut sum = 0;
-        for (half, view) in [own, own.other()].into_iter().enumerate() {
+        let mut products = Vec::new();
+        for view in [own, own.other()] {
             let mut neurons = self.biases.clone();
             for input in inputs(position, view) {
                 let weights = &self.weights[input * self.neurons..][..self.neurons];
@@ -99,13 +105,23 @@ impl Network {
                     *neuron += weight;
                 }
             }
-            for (index, neuron) in neurons.into_iter().enumerate() {
-                let clipped = neuron.clamp(0, 255);
-                sum += clipped * clipped * self.output_weights[(2 * set + half) * self.neurons + index];
+            let (first, second) = neurons.split_at(self.neurons / 2);
+            for (first, second) in first.iter().zip(second) {
+                products.push((first.clamp(&0, &255) * second.clamp(&0, &255) + 256) / 512);
             }
         }
-        let output = sum / 255 + self.output_biases[set];
-        (output * self.scale / (255 * 64)).clamp(-MAX_SCORE, MAX_SCORE)
+        let layer = |output: usize| {
+            let number = OUTPUTS * set + output;
+            let weights = &self.layer_weights[number * self.neurons..];
+            products.iter().zip(weights).map(|(product, weight)| product * weight).sum::<i64>()
+                + self.layer_biases[number]
+        };
+        let squares = (1..OUTPUTS).map(|output| {
+            let clipped = layer(output).clamp(0, 127 * 256);
+            clipped * clipped / 32768 * self.square_weights[(OUTPUTS - 1) * set + output - 1]
+        });
+        let output = layer(0) + squares.sum::<i64>() / 64;
+        (output * self.scale / (127 * 256)).clamp(-MAX_SCORE, MAX_SCORE)
     }
 }
 

@@ -7,7 +7,8 @@
 //! - `neurons N`: begin again with the valid file of 128 or 256 neurons;
 //! - `row INPUT WEIGHT`, `column NEURON WEIGHT`: set all weights of an input or of a neuron;
 //! - `weight INPUT NEURON WEIGHT`, `bias NEURON WEIGHT`: set one number;
-//! - `output SET WEIGHT`, `offset SET BIAS`: set all output weights or the output bias of a set;
+//! - `output N WEIGHT`, `offset N BIAS`: set all weights or the bias of an output of the second layer, where a set has 8 outputs;
+//! - `square N WEIGHT`: set the weight of a square, where a set has 7 squares;
 //! - `header FIELD VALUE`, `byte AT VALUE`, `cut BYTES`, `add BYTES`: damage the file;
 //! - `damaged`: do not repair the checksum;
 //! - `game SETUP CHOICE …`: evaluate the last positions of this game.
@@ -30,6 +31,7 @@ const POSITIONS: usize = 8;
 
 const INPUTS: usize = 3843;
 const SETS: usize = 6;
+const OUTPUTS: usize = 8;
 
 /// The lengths of the header and of the checksum, in bytes.
 const HEADER: usize = 24;
@@ -79,9 +81,9 @@ fn check_file(file: &[u8], line: &[Position]) {
     }
 }
 
-/// Returns a valid file with input weights from -40 to 40, biases from -200 to 200 and output weights from -120 to 120.
+/// Returns a valid file with input weights from -40 to 40, biases from -200 to 200 and later weights from -120 to 120.
 fn valid_file(neurons: usize) -> Vec<u8> {
-    let mut file = b"khepriN1".to_vec();
+    let mut file = b"khepriN2".to_vec();
     for number in [INPUTS, neurons, SETS, 300] {
         file.extend((number as u32).to_le_bytes());
     }
@@ -90,8 +92,9 @@ fn valid_file(neurons: usize) -> Vec<u8> {
     };
     numbers(INPUTS * neurons, 40);
     numbers(neurons, 200);
-    numbers(SETS * 2 * neurons, 120);
-    (0..SETS).for_each(|set| file.extend((set as i32 * 1000 - 2000).to_le_bytes()));
+    file.extend((0..SETS * OUTPUTS * neurons).map(|index| ((index * 7919 % 241) as i16 - 120) as i8 as u8));
+    (0..SETS * OUTPUTS).for_each(|output| file.extend((output as i32 % 7 * 1000 - 3000).to_le_bytes()));
+    (0..SETS * (OUTPUTS - 1)).for_each(|square| file.extend((square as i16 % 11 * 40 - 200).to_le_bytes()));
     file.extend([0; CHECKSUM]);
     repair(&mut file);
     file
@@ -156,7 +159,8 @@ impl EditedFile {
         let number = |index: usize| numbers.get(index).copied().unwrap_or_default();
         let below = |index: usize, end: usize| number(index).rem_euclid(end as i64) as usize;
         let neurons = self.neurons;
-        let (biases, outputs) = (INPUTS * neurons, (INPUTS + 1) * neurons);
+        let layer = HEADER + 2 * (INPUTS + 1) * neurons;
+        let layer_biases = layer + SETS * OUTPUTS * neurons;
         match command {
             "neurons" => {
                 let large = usize::from(number(0) == 256);
@@ -165,13 +169,18 @@ impl EditedFile {
             "row" => (0..neurons).for_each(|neuron| self.set(below(0, INPUTS) * neurons + neuron, number(1))),
             "column" => (0..INPUTS).for_each(|input| self.set(input * neurons + below(0, neurons), number(1))),
             "weight" => self.set(below(0, INPUTS) * neurons + below(1, neurons), number(2)),
-            "bias" => self.set(biases + below(0, neurons), number(1)),
+            "bias" => self.set(INPUTS * neurons + below(0, neurons), number(1)),
             "output" => {
-                (0..2 * neurons).for_each(|at| self.set(outputs + below(0, SETS) * 2 * neurons + at, number(1)))
+                let first = layer + below(0, SETS * OUTPUTS) * neurons;
+                (0..neurons).for_each(|at| self.write(first + at, &[number(1) as u8]));
             }
             "offset" => {
-                let at = HEADER + 2 * (INPUTS + 1 + 2 * SETS) * neurons + 4 * below(0, SETS);
+                let at = layer_biases + 4 * below(0, SETS * OUTPUTS);
                 self.write(at, &(number(1) as i32).to_le_bytes());
+            }
+            "square" => {
+                let at = layer_biases + 4 * SETS * OUTPUTS + 2 * below(0, SETS * (OUTPUTS - 1));
+                self.write(at, &(number(1) as i16).to_le_bytes());
             }
             "header" => self.write(8 + 4 * below(0, 4), &(number(1) as u32).to_le_bytes()),
             "byte" => self.write(below(0, self.bytes.len().max(1)), &[number(1) as u8]),

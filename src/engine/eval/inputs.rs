@@ -32,7 +32,7 @@ pub const INPUTS: usize = RULE_SETS + RuleSet::ALL.len();
 /// opponent's beam.
 pub(super) const LEG_ROWS: usize = 2 * LEGS;
 
-/// The number of sets of output weights: one for each rule set with Eyes and one for each without.
+/// The number of sets of weights of the later layers: one for each rule set with Eyes and one for each without.
 pub const BUCKETS: usize = 2 * RuleSet::ALL.len();
 
 /// The first input of each piece, by the [`Colour::index`] of the view and by [`Piece::index`].
@@ -170,7 +170,7 @@ pub fn bounds(weight: impl Fn(usize) -> i32) -> [i32; 2] {
     })
 }
 
-/// Returns the index of the output weights for a position, below [`BUCKETS`].
+/// Returns the index of the set of a position, below [`BUCKETS`].
 #[inline(always)]
 pub fn bucket(position: &Position) -> usize {
     use khepri_rules::Kind;

@@ -3,6 +3,7 @@
 pub mod accumulator;
 mod block;
 pub mod changes;
+pub mod head;
 mod hits;
 pub mod inputs;
 mod legs;

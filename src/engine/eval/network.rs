@@ -1,28 +1,21 @@
 //! The network: its weights, its file and its sum.
 //!
 //! One layer of neurons reads the [inputs](super::inputs) of a position twice, from the view of each player, with the same
-//! weights. A neuron sums its weighted inputs. The sum is clipped to 0 … 1 and squared. The output is a weighted sum of the
-//! neurons of both views, the view of the side to move first. Each [bucket](super::inputs::bucket) has its own output
-//! weights. All numbers are integers. The *accumulator* of a view holds the sums of the neurons before clipping.
+//! weights. A neuron sums its weighted inputs. The [later layers](super::head) compute the score from the neurons of both views, the
+//! view of the side to move first. All numbers are integers. The *accumulator* of a view holds the sums of the neurons before clipping.
 //!
-//! Source: Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018. The squared
-//! clipping is described at <https://www.chessprogramming.org/NNUE>.
+//! Source: Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018.
 
 pub use super::block::{BLOCK, ONE};
-use super::block::{Block, add, numbers, subtract, weighted_sum};
+use super::block::{Block, add, numbers, subtract};
 use super::changes::{Changes, Input, Rows};
+use super::head::{HIDDEN, Head, OUTPUT_ONE, OUTPUTS, WEIGHT_ONE};
 use super::inputs::{BUCKETS, INPUTS, LEG_ROWS, bounds, each_leg_row};
 use super::score::Score;
 use crate::util::bytes::Bytes;
 use khepri_rules::internal::util::fnv::fnv1a;
 use khepri_rules::internal::util::random::Random;
 use std::sync::{Arc, LazyLock};
-
-/// The output weight that represents the number 1.
-pub const OUTPUT_ONE: i16 = 64;
-
-/// The greatest output weight. Its product with [`ONE`] fits in 16 bits.
-pub const MOST_OUTPUT: i16 = 127;
 
 /// The numbers of neurons that a network may have: the multiples of 128 in this range.
 pub const NEURONS: std::ops::RangeInclusive<usize> = 128..=1024;
@@ -31,7 +24,7 @@ pub const NEURONS: std::ops::RangeInclusive<usize> = 128..=1024;
 const MOST_SCORE: i64 = 8_000;
 
 /// The first bytes of a file.
-pub const MAGIC: [u8; 8] = *b"khepriN1";
+pub const MAGIC: [u8; 8] = *b"khepriN2";
 
 /// The length of the header of a file, before the weights: magic, inputs, neurons, buckets, scale.
 const HEADER: usize = MAGIC.len() + 4 * 4;
@@ -62,17 +55,20 @@ pub fn parts(network: &Network) -> Parts {
         scale: network.scale,
         rows: numbers(network.inputs()).collect(),
         bias: numbers(&network.bias).collect(),
-        output: numbers(&network.output).collect(),
-        output_bias: network.output_bias,
+        layer: network.heads.iter().flat_map(Head::weights).collect(),
+        layer_bias: network.heads.iter().flat_map(Head::bias).collect(),
+        output: network.heads.iter().flat_map(Head::output).map(|weight| weight as i16).collect(),
     }
 }
 
-/// Returns the greatest absolute values of the input weights, the biases and the output weights, as real numbers.
+/// Returns the greatest absolute values of the weights of the inputs, of the biases and of the weights of the second layer, as real numbers.
 pub fn greatest_weights(network: &Network) -> [f64; 3] {
-    [(network.inputs(), ONE), (&network.bias, ONE), (&network.output, OUTPUT_ONE)].map(|(weights, one)| {
+    let [inputs, bias] = [network.inputs(), &network.bias].map(|weights| {
         let greatest = numbers(weights).map(i16::unsigned_abs).max().unwrap_or_default();
-        f64::from(greatest) / f64::from(one)
-    })
+        f64::from(greatest) / f64::from(ONE)
+    });
+    let layer = network.heads.iter().flat_map(Head::weights).map(i8::unsigned_abs).max().unwrap_or_default();
+    [inputs, bias, f64::from(layer) / f64::from(WEIGHT_ONE)]
 }
 
 /// The weights of a network. The format of its file is in `docs/networks.md`.
@@ -103,10 +99,8 @@ pub struct Network {
     rows: Vec<Block>,
     /// The bias of each neuron, with which its sum starts.
     bias: Vec<Block>,
-    /// The output weights by bucket: for the neurons of the side to move, then for the neurons of the opponent.
-    output: Vec<Block>,
-    /// The biases of the output by bucket, in units of 1 / (`ONE` × `OUTPUT_ONE`).
-    output_bias: [i32; BUCKETS],
+    /// The later layers, by bucket.
+    heads: Vec<Head>,
     /// The checksum of the file.
     hash: u64,
 }
@@ -122,11 +116,13 @@ pub struct Parts {
     pub rows: Vec<i16>,
     /// `neurons` biases, in the same unit.
     pub bias: Vec<i16>,
-    /// `BUCKETS × 2 × neurons` weights in units of 1 / [`OUTPUT_ONE`], bucket by bucket. In a bucket, the weights for the
-    /// neurons of the side to move come first.
+    /// `BUCKETS × OUTPUTS × neurons` weights of the second layer in units of 1 / [`WEIGHT_ONE`], bucket by bucket and output by
+    /// output. The weights for the products of the side to move come first.
+    pub layer: Vec<i8>,
+    /// `BUCKETS × OUTPUTS` biases of the second layer in units of 1 / [`OUTPUT_ONE`].
+    pub layer_bias: Vec<i32>,
+    /// `BUCKETS × HIDDEN` weights of the squares in units of 1 / [`LAST_ONE`](super::head::LAST_ONE).
     pub output: Vec<i16>,
-    /// The biases of the output in units of 1 / ([`ONE`] × [`OUTPUT_ONE`]).
-    pub output_bias: [i32; BUCKETS],
 }
 
 /// The reason why bytes are not a network that this program can use.
@@ -181,7 +177,7 @@ pub const MOST_BYTES: usize = length(*NEURONS.end());
 
 /// Returns the length of the file of a network with this number of neurons, in bytes.
 const fn length(neurons: usize) -> usize {
-    HEADER + 2 * (INPUTS + 1 + 2 * BUCKETS) * neurons + 4 * BUCKETS + CHECKSUM
+    HEADER + 2 * (INPUTS + 1) * neurons + BUCKETS * (OUTPUTS * (neurons + 4) + 2 * HIDDEN) + CHECKSUM
 }
 
 /// Parses the bytes of a file. Returns its parts and its checksum.
@@ -219,8 +215,9 @@ fn read_parts(bytes: &[u8]) -> Result<(Parts, u64), InvalidNetwork> {
         scale: scale as i32,
         rows: weights(&mut numbers, INPUTS * neurons),
         bias: weights(&mut numbers, neurons),
-        output: weights(&mut numbers, BUCKETS * 2 * neurons),
-        output_bias: [0; BUCKETS].map(|_| numbers.i32().unwrap_or_default()),
+        layer: (0..BUCKETS * OUTPUTS * neurons).map_while(|_| numbers.u8()).map(|weight| weight as i8).collect(),
+        layer_bias: (0..BUCKETS * OUTPUTS).map_while(|_| numbers.i32()).collect(),
+        output: weights(&mut numbers, BUCKETS * HIDDEN),
     };
     let found = numbers.u64().unwrap_or_default();
     let expected = fnv1a(&bytes[..bytes.len() - CHECKSUM]);
@@ -267,12 +264,16 @@ impl Network {
 
     /// Returns the network with these parts and this hash. Does not check whether a sum could overflow.
     fn assemble(parts: Parts, hash: u64) -> Network {
-        let Parts { neurons, scale, rows, bias, output, output_bias } = parts;
+        let Parts { neurons, scale, rows, bias, layer, layer_bias, output } = parts;
         assert!(NEURONS.contains(&neurons) && neurons.is_multiple_of(BLOCK), "{neurons} neurons");
-        let lengths = (rows.len(), bias.len(), output.len());
-        assert_eq!(lengths, (INPUTS * neurons, neurons, BUCKETS * 2 * neurons), "{neurons} neurons");
-        let [rows, bias, output] = [rows, bias, output].map(|numbers| Block::all(&numbers));
-        let mut network = Network { blocks: neurons / BLOCK, scale, rows, bias, output, output_bias, hash };
+        let lengths = (rows.len(), bias.len(), layer.len(), layer_bias.len(), output.len());
+        let expected = (INPUTS * neurons, neurons, BUCKETS * OUTPUTS * neurons, BUCKETS * OUTPUTS, BUCKETS * HIDDEN);
+        assert_eq!(lengths, expected, "{neurons} neurons");
+        let [rows, bias] = [rows, bias].map(|numbers| Block::all(&numbers));
+        let layers = layer.chunks_exact(OUTPUTS * neurons).zip(layer_bias.chunks_exact(OUTPUTS));
+        let heads =
+            layers.zip(output.chunks_exact(HIDDEN)).map(|((layer, bias), output)| Head::new(layer, bias, output));
+        let mut network = Network { blocks: neurons / BLOCK, scale, rows, bias, heads: heads.collect(), hash };
         network.add_legs();
         network
     }
@@ -307,16 +308,9 @@ impl Network {
         })
     }
 
-    /// Returns whether no output weight exceeds [`MOST_OUTPUT`] and every possible output fits in 32 bits.
+    /// Returns whether every sum of the later layers fits in its type.
     fn outputs_fit(&self) -> bool {
-        let in_range = numbers(&self.output).all(|weight| (-MOST_OUTPUT..=MOST_OUTPUT).contains(&weight));
-        let square = i64::from(ONE) * i64::from(ONE);
-        let sums = self.output.chunks_exact(2 * self.blocks);
-        in_range
-            && sums.zip(self.output_bias).all(|(weights, bias)| {
-                let sum = numbers(weights).map(|weight| i64::from(weight).abs()).sum::<i64>() * square;
-                sum + i64::from(bias).abs() <= i64::from(i32::MAX)
-            })
+        self.heads.iter().all(Head::fits)
     }
 
     /// Returns the network as the bytes of a file.
@@ -325,10 +319,12 @@ impl Network {
         for number in [INPUTS, self.neurons(), BUCKETS, self.scale as usize] {
             bytes.extend((number as u32).to_le_bytes());
         }
-        for weights in [self.inputs(), &self.bias, &self.output] {
+        for weights in [self.inputs(), &self.bias] {
             bytes.extend(numbers(weights).flat_map(i16::to_le_bytes));
         }
-        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(self.heads.iter().flat_map(Head::weights).map(|weight| weight as u8));
+        bytes.extend(self.heads.iter().flat_map(Head::bias).flat_map(i32::to_le_bytes));
+        bytes.extend(self.heads.iter().flat_map(Head::output).flat_map(|weight| (weight as i16).to_le_bytes()));
         let hash = fnv1a(&bytes);
         bytes.extend(hash.to_le_bytes());
         bytes
@@ -408,11 +404,8 @@ impl Network {
     /// move, then the sums of the opponent.
     #[inline]
     pub(super) fn output(&self, accumulators: [&[Block]; 2], bucket: usize) -> Score {
-        let weights = &self.output[bucket * 2 * self.blocks..][..2 * self.blocks];
-        let (own, opponent) = weights.split_at(self.blocks);
-        let sum = weighted_sum([[accumulators[0], own], [accumulators[1], opponent]]);
-        let output = sum / i32::from(ONE) + self.output_bias[bucket];
-        let score = i64::from(output) * i64::from(self.scale) / (i64::from(ONE) * i64::from(OUTPUT_ONE));
+        let output = self.heads[bucket].evaluate(accumulators);
+        let score = i64::from(output) * i64::from(self.scale) / i64::from(OUTPUT_ONE);
         Score::centipawns(score.clamp(-MOST_SCORE, MOST_SCORE) as i32)
     }
 }
@@ -428,8 +421,9 @@ pub fn random_parts(random: &mut Random) -> Parts {
         scale: 300,
         rows: weights(INPUTS * neurons, 40),
         bias: weights(neurons, 200),
-        output: weights(BUCKETS * 2 * neurons, 120),
-        output_bias: [0, 100, -200, 3000, 5, -6],
+        layer: weights(BUCKETS * OUTPUTS * neurons, 120).into_iter().map(|weight| weight as i8).collect(),
+        layer_bias: weights(BUCKETS * OUTPUTS, 3000).into_iter().map(i32::from).collect(),
+        output: weights(BUCKETS * HIDDEN, 120),
     }
 }
 
@@ -492,10 +486,10 @@ mod tests {
         heavy.rows.iter_mut().for_each(|weight| *weight = 1200);
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::TooLarge("weights of the inputs")));
         let mut heavy = parts.clone();
-        heavy.output[17] = -128;
+        heavy.layer[17] = -128;
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::TooLarge("weights of the output")));
         let mut heavy = parts;
-        heavy.output_bias[3] = i32::MAX;
+        heavy.layer_bias[3] = i32::MAX;
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::TooLarge("weights of the output")));
     }
 
@@ -508,19 +502,30 @@ mod tests {
             let beams = Colour::ALL.map(|colour| position.beam(colour));
             let own = position.side_to_move();
             let bucket = crate::eval::inputs::bucket(position);
-            let mut output = f64::from(parts.output_bias[bucket]) / 255.0 / 64.0;
-            for (side, view) in [own, own.other()].into_iter().enumerate() {
+            let mut products = Vec::new();
+            for view in [own, own.other()] {
                 let mut sums: Vec<f64> = parts.bias.iter().map(|&bias| f64::from(bias) / 255.0).collect();
                 inputs::each(position, beams.each_ref(), view, |input| {
                     let row = &parts.rows[usize::from(input) * parts.neurons..];
                     sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += f64::from(weight) / 255.0);
                 });
-                let weights = &parts.output[(2 * bucket + side) * parts.neurons..];
-                let squares = sums.iter().map(|sum| sum.clamp(0.0, 1.0).powi(2));
-                output += squares.zip(weights).map(|(square, &weight)| square * f64::from(weight) / 64.0).sum::<f64>();
+                let (first, second) = sums.split_at(parts.neurons / 2);
+                let clipped = |sum: &f64| sum.clamp(0.0, 1.0);
+                products.extend(first.iter().zip(second).map(|(one, other)| clipped(one) * clipped(other)));
             }
+            let layer = |output: usize| {
+                let number = bucket * OUTPUTS + output;
+                let weights = parts.layer[number * parts.neurons..].iter().map(|&weight| f64::from(weight) / 256.0);
+                let sum: f64 = products.iter().zip(weights).map(|(product, weight)| product * weight).sum();
+                sum + f64::from(parts.layer_bias[number]) / 127.0 / 256.0
+            };
+            let weights = &parts.output[bucket * HIDDEN..][..HIDDEN];
+            let squares = (1..).map(|output| layer(output).clamp(0.0, 1.0).powi(2));
+            let squares = squares.zip(weights).map(|(square, &weight)| square * f64::from(weight) / 64.0);
+            let expected = 300.0 * (layer(0) + squares.sum::<f64>());
             let score = f64::from(accumulator::evaluate(&network, position).value());
-            assert!((score - 300.0 * output).abs() <= 1.1, "{}: {score}, {}", set_up.name, 300.0 * output);
+            // A product is rounded by up to 1/254, and the weights of a sum are up to 2.
+            assert!((score - expected).abs() <= 40.0, "{}: {score}, {expected}", set_up.name);
         }
     }
 }

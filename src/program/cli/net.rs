@@ -93,7 +93,7 @@ impl Arguments {
             ("scale", network.scale().to_string()),
             ("greatest weight of an input", format!("{input:.3}")),
             ("greatest bias of a neuron", format!("{bias:.3}")),
-            ("greatest weight of the output", format!("{weight:.3}")),
+            ("greatest weight of the second layer", format!("{weight:.3}")),
         ];
         let described = lines.into_iter().map(|(key, value)| (key.to_owned(), value));
         for (key, value) in described.chain(measured) {

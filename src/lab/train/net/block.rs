@@ -3,6 +3,7 @@
 //! A row of weights is one cache line. All rows and the gradient of a block fit into the second-level cache.
 
 use super::batch::Chunk;
+use khepri_engine::internal::eval::head::OUTPUTS;
 use khepri_engine::internal::eval::inputs::{BUCKETS, INPUTS};
 
 /// The number of neurons of a block.
@@ -15,7 +16,7 @@ pub(super) struct Lanes(pub(super) [f32; LANES]);
 
 impl Lanes {
     #[inline(always)]
-    fn add(&mut self, other: &Lanes) {
+    pub(super) fn add(&mut self, other: &Lanes) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, number)| *sum += number);
     }
 }
@@ -23,11 +24,17 @@ impl Lanes {
 /// The row of the biases, which follows the rows of the inputs.
 pub(super) const BIAS: usize = INPUTS;
 
-/// The first row of the output weights. Each bucket has a row for the neurons of the side to move and one for the opponent's.
-pub(super) const OUTPUT: usize = BIAS + 1;
+/// The first row of the weights of the second layer. Each bucket has a row for each product of the block: first those of the
+/// side to move, then those of the opponent. The first lanes are the outputs of the layer, and the rest are 0.
+pub(super) const LAYER: usize = BIAS + 1;
 
 /// The number of rows of a block.
-pub(super) const ROWS: usize = OUTPUT + 2 * BUCKETS;
+pub(super) const ROWS: usize = LAYER + BUCKETS * LANES;
+
+/// The number of products of a view in a block. Product `n` is that of the neurons `n` and `n + PAIRS`.
+pub(super) const PAIRS: usize = LANES / 2;
+
+const _: () = assert!(OUTPUTS <= LANES, "the outputs of the second layer fit in the lanes");
 
 /// A block of neurons.
 #[derive(Clone)]
@@ -38,8 +45,8 @@ pub(super) struct Block {
     clipped: Vec<Lanes>,
     /// The derivatives of the loss by the neurons of a chunk, view by view.
     slopes: Vec<Lanes>,
-    /// The block's part of the output for each of the last positions.
-    pub(super) outputs: Vec<f32>,
+    /// The block's part of the outputs of the second layer for each of the last positions.
+    pub(super) outputs: Vec<Lanes>,
 }
 
 impl Block {
@@ -49,11 +56,11 @@ impl Block {
         Block { weights, gradient, clipped: Vec::new(), slopes: Vec::new(), outputs: Vec::new() }
     }
 
-    /// Computes the neurons and the block's part of the output for positions.
+    /// Computes the neurons and the block's part of the outputs of the second layer for positions.
     pub(super) fn forward(&mut self, chunks: &[Chunk]) {
-        let Block { weights, clipped, outputs, .. } = self;
+        let Block { weights, clipped, outputs: block_outputs, .. } = self;
         clipped.clear();
-        outputs.clear();
+        block_outputs.clear();
         for chunk in chunks {
             let first = clipped.len();
             clipped.resize(first + 2 * chunk.len(), weights[BIAS]);
@@ -62,39 +69,38 @@ impl Block {
                 let row = weights[input];
                 views.iter().for_each(|&view| neurons[usize::from(view)].add(&row));
             }
-            for (neurons, &bucket) in neurons.chunks_exact_mut(2).zip(&chunk.buckets) {
-                let mut products = [0.0; LANES];
-                for (Lanes(neurons), Lanes(weights)) in neurons.iter_mut().zip(&weights[output_row(bucket)..]) {
-                    for lane in 0..LANES {
-                        let neuron = neurons[lane].clamp(0.0, 1.0);
-                        neurons[lane] = neuron;
-                        products[lane] += neuron * neuron * weights[lane];
-                    }
+            for (views, &bucket) in neurons.as_chunks_mut::<2>().0.iter_mut().zip(&chunk.buckets) {
+                views.iter_mut().flat_map(|view| &mut view.0).for_each(|neuron| *neuron = neuron.clamp(0.0, 1.0));
+                let mut outputs = Lanes::default();
+                for (product, Lanes(weights)) in products(views).into_iter().zip(&weights[layer_row(bucket)..]) {
+                    outputs.0.iter_mut().zip(weights).for_each(|(output, weight)| *output += product * weight);
                 }
-                outputs.push(pairwise_sum(products));
+                block_outputs.push(outputs);
             }
         }
     }
 
     /// Adds the gradient of the loss over the positions of the last [`Block::forward`]. `errors` are the derivatives of the loss
-    /// by the output, position by position.
-    pub(super) fn backward(&mut self, chunks: &[Chunk], errors: &[f32]) {
+    /// by the outputs of the second layer, position by position.
+    pub(super) fn backward(&mut self, chunks: &[Chunk], errors: &[Lanes]) {
         let Block { weights, gradient, clipped, slopes, .. } = self;
         let (inputs, rest) = gradient.split_at_mut(BIAS);
-        let (mut errors, mut clipped) = (errors.iter(), clipped.iter());
+        let (mut errors, mut clipped) = (errors.iter(), clipped.as_chunks::<2>().0.iter());
         for chunk in chunks {
             slopes.clear();
-            for (&bucket, &error) in chunk.buckets.iter().zip(errors.by_ref()) {
-                let row = output_row(bucket);
-                for (row, Lanes(neurons)) in (row..row + 2).zip(clipped.by_ref()) {
-                    let (Lanes(weights), Lanes(gradient)) = (&weights[row], &mut rest[row - BIAS]);
-                    let mut slope = Lanes::default();
-                    for lane in 0..LANES {
-                        let neuron = neurons[lane];
-                        gradient[lane] += error * neuron * neuron;
-                        let unclipped = 2.0 * error * neuron * weights[lane];
-                        slope.0[lane] = if neuron < 1.0 { unclipped } else { 0.0 };
-                    }
+            for ((&bucket, Lanes(errors)), views) in chunk.buckets.iter().zip(errors.by_ref()).zip(clipped.by_ref()) {
+                let row = layer_row(bucket);
+                let mut by_product = [0.0; LANES];
+                for (number, product) in products(views).into_iter().enumerate() {
+                    let (Lanes(weights), Lanes(gradient)) = (&weights[row + number], &mut rest[row + number - BIAS]);
+                    gradient.iter_mut().zip(errors).for_each(|(sum, error)| *sum += product * error);
+                    by_product[number] = pairwise_sum(std::array::from_fn(|lane| weights[lane] * errors[lane]));
+                }
+                for (view, Lanes(neurons)) in views.iter().enumerate() {
+                    let slope = Lanes(std::array::from_fn(|lane| {
+                        let slope = by_product[view * PAIRS + lane % PAIRS] * neurons[(lane + PAIRS) % LANES];
+                        if neurons[lane] > 0.0 && neurons[lane] < 1.0 { slope } else { 0.0 }
+                    }));
                     rest[0].add(&slope);
                     slopes.push(slope);
                 }
@@ -108,10 +114,19 @@ impl Block {
     }
 }
 
-/// Returns the row of a bucket's output weights for the neurons of the side to move. The next row is that for the opponent's.
+/// Returns the products of the clipped neurons of both views.
 #[inline(always)]
-fn output_row(bucket: u8) -> usize {
-    OUTPUT + 2 * usize::from(bucket)
+fn products(views: &[Lanes; 2]) -> [f32; LANES] {
+    std::array::from_fn(|at| {
+        let Lanes(neurons) = &views[at / PAIRS];
+        neurons[at % PAIRS] * neurons[at % PAIRS + PAIRS]
+    })
+}
+
+/// Returns the first row of a bucket's weights of the second layer.
+#[inline(always)]
+fn layer_row(bucket: u8) -> usize {
+    LAYER + LANES * usize::from(bucket)
 }
 
 /// Returns the sum of numbers, by pairwise summation.

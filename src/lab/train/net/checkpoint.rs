@@ -1,18 +1,18 @@
 //! The state of the training as bytes. Training that resumes from them gives the same network as uninterrupted training.
 //!
 //! A checkpoint has, in this order: [`MAGIC`], the settings and the fingerprint of the data as text, the number of batches, the
-//! losses, the best network so far, the weights and the running means of each block and of the output bias, and a checksum.
+//! losses, the best network so far, the weights and the running means of each block and of the head, and a checksum.
 
 use super::block::{Block, Lanes};
 use super::losses::Losses;
-use super::model::{BlockState, OutputBias};
+use super::model::{BlockState, HeadState};
 use super::trainer::{Epoch, Trainer};
 use khepri_engine::Network;
 use khepri_engine::internal::util::bytes::Bytes;
 use std::io::{self, Read};
 
 /// The first bytes of a checkpoint.
-pub const MAGIC: [u8; 8] = *b"khepriT2";
+pub const MAGIC: [u8; 8] = *b"khepriT3";
 
 /// The reason why the training cannot continue from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -96,8 +96,8 @@ impl Trainer<'_> {
             let floats = [weights, means, squares].into_iter().flatten().flat_map(|lane| &lane.0);
             bytes.extend(floats.flat_map(|float| float.to_le_bytes()));
         }
-        let OutputBias { weights, means: [means, squares], .. } = &self.model.output_bias;
-        let floats = [weights, means, squares].into_iter().flatten();
+        let HeadState { head, means: [means, squares], .. } = &mut self.model.head.clone();
+        let floats = [head, means, squares].into_iter().flat_map(|head| head.numbers()).flatten();
         bytes.extend(floats.flat_map(|float| float.to_le_bytes()));
         let checksum = crc32fast::hash(&bytes);
         bytes.extend(checksum.to_le_bytes());
@@ -149,8 +149,10 @@ impl Trainer<'_> {
                 read_floats(&mut numbers, floats)?;
             }
         }
-        let OutputBias { weights, means: [means, squares], .. } = &mut model.output_bias;
-        [weights, means, squares].into_iter().try_for_each(|floats| read_floats(&mut numbers, floats))?;
+        let HeadState { head, means: [means, squares], .. } = &mut model.head;
+        for floats in [head, means, squares].into_iter().flat_map(|head| head.numbers()) {
+            read_floats(&mut numbers, floats)?;
+        }
         (self.model, self.step, self.loss, self.epochs, self.best) = (model, step, loss, epochs, best);
         self.shuffle();
         Some(())

@@ -3,7 +3,7 @@
 use super::{GAMES, samples, settings};
 use crate::datagen::replay::replay;
 use crate::train::net::batch::ChunkBuilder;
-use crate::train::net::block::{BIAS, LANES, OUTPUT};
+use crate::train::net::block::{BIAS, LANES, LAYER, Lanes, PAIRS};
 use crate::train::net::model::Model;
 use crate::train::net::samples::PositionFilter;
 use khepri_engine::internal::eval::inputs::{self, INPUTS, bucket};
@@ -48,14 +48,25 @@ fn weight(model: &mut Model, row: usize, neuron: usize) -> &mut f32 {
 /// Returns the output for a position if one weight had another value.
 fn output(model: &mut Model, position: &PositionInputs, (row, neuron, value): (usize, usize, f64)) -> f64 {
     let mut at = |r: usize, n: usize| if (r, n) == (row, neuron) { value } else { f64::from(*weight(model, r, n)) };
-    let mut sum = 0.0;
+    let mut layer = [0.0; LANES];
     for (view, inputs) in position.views.iter().enumerate() {
-        for n in 0..settings().neurons() {
-            let neuron = at(BIAS, n) + inputs.iter().map(|&input| at(input.into(), n)).sum::<f64>();
-            sum += neuron.clamp(0.0, 1.0).powi(2) * at(OUTPUT + 2 * position.bucket + view, n);
+        let mut neuron =
+            |n: usize| (at(BIAS, n) + inputs.iter().map(|&input| at(input.into(), n)).sum::<f64>()).clamp(0.0, 1.0);
+        let neurons: Vec<f64> = (0..settings().neurons()).map(&mut neuron).collect();
+        for (block, neurons) in neurons.chunks_exact(LANES).enumerate() {
+            for pair in 0..PAIRS {
+                let product = neurons[pair] * neurons[pair + PAIRS];
+                let row = LAYER + position.bucket * LANES + view * PAIRS + pair;
+                for (output, sum) in layer.iter_mut().enumerate() {
+                    *sum += product * at(row, block * LANES + output);
+                }
+            }
         }
     }
-    sum + f64::from(model.output_bias.weights[position.bucket])
+    let head = &model.head.head;
+    let number = |numbers: &[Lanes], output: usize| f64::from(numbers[position.bucket].0[output]);
+    let output = |output: usize| layer[output] + number(&head.bias, output);
+    output(0) + (1..LANES).map(|at| output(at).clamp(0.0, 1.0).powi(2) * number(&head.output, at)).sum::<f64>()
 }
 
 #[test]
@@ -78,8 +89,8 @@ fn outputs_and_gradients_are_those_of_the_naive_network() {
     model.add_gradient(&chunks, &errors);
     let input = usize::from(positions[3].views[0][5]);
     let other = positions[9].views[1].last().map(|&input| usize::from(input)).expect("an input");
-    let output_row = OUTPUT + 2 * positions[0].bucket;
-    let rows = [input, other, INPUTS - 3, BIAS, output_row, output_row + 1];
+    let layer_row = LAYER + LANES * positions[0].bucket;
+    let rows = [input, other, INPUTS - 3, BIAS, layer_row, layer_row + PAIRS - 1, layer_row + LANES - 1];
     for row in rows {
         for neuron in [0, 15, 16, 127] {
             let now = f64::from(*weight(&mut model, row, neuron));

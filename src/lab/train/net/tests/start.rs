@@ -26,9 +26,9 @@ fn a_network_and_its_model_have_the_same_weights_and_outputs() {
         let scores = scores(&network);
         assert_eq!(scores.len(), outputs.len());
         for (score, output) in scores.iter().zip(outputs) {
-            // Both quotients of the integer network are rounded towards zero.
+            // The integer network rounds its products to 1/127.
             let expected = output * network.scale() as f32;
-            assert!((score - expected).abs() < 1.1, "{score}, expected {expected}");
+            assert!((score - expected).abs() < 60.0, "{score}, expected {expected}");
         }
     }
 }
