@@ -111,8 +111,10 @@ impl Head {
         let mut parts = self.parts.iter();
         for sums in accumulators {
             let (first, rest) = flat(sums).split_at(half);
-            let (first, second) = (first.as_chunks().0, rest[..half].as_chunks().0);
-            first.iter().zip(second).zip(&mut parts).for_each(|((first, second), part)| each(part, [first, second]));
+            for (first, second) in first.as_chunks().0.iter().zip(rest[..half].as_chunks().0) {
+                let Some(part) = parts.next() else { return };
+                each(part, [first, second]);
+            }
         }
     }
 
@@ -167,15 +169,16 @@ impl Head {
         };
         let (zero, clip, ones) = (_mm256_setzero_si256(), _mm256_set1_epi16(ONE), _mm256_set1_epi16(1));
         let mut sums = [zero; OUTPUTS];
-        self.each_part(accumulators, |Part(weights), neurons| {
+        self.each_part(accumulators, |Part(weights), [first, second]| {
+            let clipped = |neurons: &[i16; WIDTH], at: usize| {
+                // SAFETY: the neurons fill two vectors of 256 bits.
+                let neurons = unsafe { _mm256_loadu_si256(neurons.as_ptr().add(16 * at).cast()) };
+                _mm256_min_epi16(neurons, clip)
+            };
             let half = |at: usize| {
-                let [first, second] = neurons.map(|neurons| {
-                    // SAFETY: the neurons fill two vectors of 256 bits.
-                    let neurons = unsafe { _mm256_loadu_si256(neurons.as_ptr().add(16 * at).cast()) };
-                    _mm256_min_epi16(neurons, clip)
-                });
+                let first = _mm256_slli_epi16::<6>(_mm256_max_epi16(clipped(first, at), zero));
                 // A negative second factor gives a negative product, which becomes 0 as an unsigned byte.
-                _mm256_mulhrs_epi16(_mm256_slli_epi16::<6>(_mm256_max_epi16(first, zero)), second)
+                _mm256_mulhrs_epi16(first, clipped(second, at))
             };
             let products = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(half(0), half(1)));
             for (sum, weights) in sums.iter_mut().zip(weights) {
@@ -193,9 +196,10 @@ impl Head {
         let [first, second] = [quarter(0), quarter(4)];
         let lower = _mm256_permute2x128_si256::<0x20>(first, second);
         let sums = _mm256_add_epi32(lower, _mm256_permute2x128_si256::<0x31>(first, second));
+        // SAFETY: the bias fills a vector.
+        let bias = unsafe { _mm256_loadu_si256(self.bias.as_ptr().cast()) };
         // SAFETY: both types have the same size, and any bits are numbers.
-        let sums = unsafe { std::mem::transmute::<__m256i, [i32; OUTPUTS]>(sums) };
-        std::array::from_fn(|at| sums[at] + self.bias[at])
+        unsafe { std::mem::transmute::<__m256i, [i32; OUTPUTS]>(_mm256_add_epi32(sums, bias)) }
     }
 
     /// Returns the outputs, computed with the vectors of WebAssembly.
@@ -212,12 +216,12 @@ impl Head {
         let mut sums = [i32x4_splat(0); OUTPUTS];
         self.each_part(accumulators, |Part(weights), neurons| {
             for first in (0..WIDTH).step_by(LANES) {
-                let [one, other] = neurons.map(|neurons| {
+                let clipped = |neurons: &[i16; WIDTH]| {
                     // SAFETY: the vector is inside the neurons of the part.
                     let neurons = unsafe { v128_load(neurons.as_ptr().add(first).cast()) };
                     i16x8_max(i16x8_min(neurons, clip), zero)
-                });
-                let products = i16x8_q15mulr_sat(i16x8_shl(one, 6), other);
+                };
+                let products = i16x8_q15mulr_sat(i16x8_shl(clipped(neurons[0]), 6), clipped(neurons[1]));
                 for (sum, weights) in sums.iter_mut().zip(weights) {
                     // SAFETY: the numbers are inside the weights of the part.
                     let weights = unsafe { i16x8_load_extend_i8x8(weights.as_ptr().add(first)) };
