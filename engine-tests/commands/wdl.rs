@@ -38,20 +38,20 @@ fn points_are_predicted_for_the_side_to_move_in_groups_of_pieces_and_eyes() {
         game(WITH_EYES, "1. j1- {+3.20/9}", "0-1"),
         game(PHARAOHS, "1. j1- {-3.20/9}", "1/2-1/2"),
     ]);
-    // 1 / (1 + e^((273 − s) / 196)) is the probability of a win with the score s, and that of a loss is the same for −s. The
-    // variance of the points is the sum of the variances of the games.
+    // 1 / (1 + e^((even − s) / slope)) is the probability of a win with the score s, and that of a loss is the same for −s. The
+    // groups have 221 and 146, 355 and 127, 89 and 144. The variance of the points is the sum of the variances of the games.
     let expected = format!(
         "without Eyes, 14 or more pieces that can be hit\n{HEADER}\
-         -5.00… 1 0.021 0.000 0.106 -0.2\n\
-         +0.00…0.99 2 0.522 0.750 0.223 +1.0\n\
-         3 games, mean squared error 0.03469 (by chance 0.03690), mean absolute error 0.1587\n\n\
+         -5.00… 1 0.005 0.000 0.052 -0.1\n\
+         +0.00…0.99 2 0.528 0.750 0.212 +1.0\n\
+         3 games, mean squared error 0.03290 (by chance 0.03098), mean absolute error 0.1497\n\n\
          without Eyes, 6 or fewer pieces that can be hit\n{HEADER}\
-         -3.00…3.99 1 0.243 0.500 0.293 +0.9\n\
-         1 games, mean squared error 0.06589 (by chance 0.08560), mean absolute error 0.2567\n\n\
+         -3.00…3.99 1 0.287 0.500 0.252 +0.8\n\
+         1 games, mean squared error 0.04551 (by chance 0.06360), mean absolute error 0.2133\n\n\
          with Eyes, 14 or more pieces that can be hit\n{HEADER}\
-         +3.00…3.99 1 0.757 0.000 0.293 -2.6\n\
-         1 games, mean squared error 0.57258 (by chance 0.08560), mean absolute error 0.7567\n\n\
-         all: 5 games, mean squared error 0.14851 (by chance 0.05638), mean absolute error 0.2979\n"
+         +3.00…3.99 1 0.889 0.000 0.266 -3.3\n\
+         1 games, mean squared error 0.78980 (by chance 0.07085), mean absolute error 0.8887\n\n\
+         all: 5 games, mean squared error 0.18680 (by chance 0.04548), mean absolute error 0.3102\n"
     );
     assert_eq!(table, expected);
 }

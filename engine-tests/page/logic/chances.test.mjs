@@ -32,16 +32,16 @@ test('the chances are by the model of docs/wdl.md for the pieces and Eyes of the
 
 test('a score is a chance of a win, a draw and a loss', () => {
   for (const [score, ...wdl] of [
-    [0, 199, 602, 199], [100, 293, 577, 130], [-100, 130, 577, 293], [273, 500, 442, 58], [800, 936, 60, 4],
+    [0, 180, 640, 180], [100, 304, 596, 100], [-100, 100, 596, 304], [221, 500, 454, 46], [800, 981, 18, 1],
   ]) {
     assert.deepEqual(wdlOf(cp(score), KFEN), wdl, `${score}`);
   }
-  assert.deepEqual(wdlOf({ cp: null, mate: null }, KFEN), [199, 602, 199], 'no score is even');
+  assert.deepEqual(wdlOf({ cp: null, mate: null }, KFEN), [180, 640, 180], 'no score is even');
 });
 
 test('a chance counts half of the draws', () => {
   const percents = [0, 100, 250, 800].map((score) => Math.round(chanceOf(cp(score), KFEN) / PER_PERCENT));
-  assert.deepEqual(percents, [50, 58, 70, 97]);
+  assert.deepEqual(percents, [50, 60, 76, 99]);
 });
 
 test('a forced end is certain', () => {

@@ -24,16 +24,16 @@ pub struct Model {
 /// fitted them to games; see `docs/wdl.md`.
 const MODELS: [[Model; 4]; 2] = [
     [
-        Model { even: 273.0, slope: 196.0 },
-        Model { even: 273.0, slope: 196.0 },
-        Model { even: 273.0, slope: 196.0 },
-        Model { even: 273.0, slope: 196.0 },
+        Model { even: 221.0, slope: 146.0 },
+        Model { even: 260.0, slope: 155.0 },
+        Model { even: 355.0, slope: 127.0 },
+        Model { even: 355.0, slope: 127.0 },
     ],
     [
-        Model { even: 273.0, slope: 196.0 },
-        Model { even: 273.0, slope: 196.0 },
-        Model { even: 273.0, slope: 196.0 },
-        Model { even: 273.0, slope: 196.0 },
+        Model { even: 89.0, slope: 144.0 },
+        Model { even: 115.0, slope: 135.0 },
+        Model { even: 115.0, slope: 135.0 },
+        Model { even: 115.0, slope: 135.0 },
     ],
 ];
 
