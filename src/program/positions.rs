@@ -11,8 +11,10 @@ pub const TACTICS: [(&str, &str); 6] = [
 ];
 
 /// The files of `bench --accuracy`. Each names the search that made it.
-pub const ACCURACY: [(&str, &str); 1] =
-    [("khepri-2378792", include_str!("../../positions/accuracy/khepri-2378792.txt"))];
+pub const ACCURACY: [(&str, &str); 2] = [
+    ("khepri-2378792", include_str!("../../positions/accuracy/khepri-2378792.txt")),
+    ("khepri-1955006", include_str!("../../positions/accuracy/khepri-1955006.txt")),
+];
 
 #[cfg(test)]
 mod tests {

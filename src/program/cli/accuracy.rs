@@ -212,10 +212,9 @@ impl AccuracyArgs {
     /// positions.
     fn heading(&self, nodes: NonZero<u64>) -> Result<String, CommandError> {
         let engine = selfplay::engine_id().map_err(|error| CommandError::failure("bench", error))?;
-        let mut models: Vec<_> = PieceGroup::all().map(|group| Model::of_group(group).to_string()).collect();
-        models.dedup();
+        let models: Vec<_> = PieceGroup::all().map(|group| Model::of_group(group).to_string()).collect();
         Ok(format!(
-            "{MARK}# The points are those of a search of {nodes} nodes, all moves of a position together, by the model {}.\n\
+            "{MARK}# The points are those of a search of {nodes} nodes, all moves of a position together, by the models {}.\n\
              # khepri {engine}: khepri bench --accuracy FILE --make GAMES --nodes {nodes} --seed {}\n",
             models.join(", "),
             self.seed,
