@@ -49,8 +49,7 @@ impl Grades {
         Grades { title, limits: &[0.05, 0.1], rows: BTreeMap::new() }
     }
 
-    /// Returns a table without values for the distances of static evaluations from the reference. A Pyramid more in an even
-    /// position is 0.06 points.
+    /// Returns a table without values for the distances of static evaluations from the reference.
     pub fn distances(title: String) -> Grades {
         Grades { title, limits: &[0.06], rows: BTreeMap::new() }
     }
