@@ -78,6 +78,7 @@ impl Worker<'_> {
             && !PV
             && entry.depth >= depth
             && entry.cuts(window)
+            && (depth.plies() <= params::unexpected_cut_depth() || (entry.score >= window.beta) == cut_node)
         {
             self.counters.count(Counter::TableCut);
             if entry.score >= window.beta {

@@ -76,6 +76,10 @@ parameters! {
     /// Null move: greatest addition to the reduction by that margin. In plies.
     null_move_margin_most: i32 = 3, 0..=8;
 
+    /// Table: greatest depth at which an entry cuts a node against expectation, that is, with a score below alpha at a cut node
+    /// or of beta and more at another one. In plies.
+    unexpected_cut_depth: i32 = 5, 0..=99;
+
     /// Internal iterative reduction: least depth; 99 turns it off. In plies.
     internal_reduction_depth: i32 = 4, 2..=99;
 
