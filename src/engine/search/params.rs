@@ -148,6 +148,11 @@ parameters! {
     /// of 220,000 searches.
     quiescence_evasions: usize = 4, 1..=16;
 
+    /// Fading: plies since a capture after which the evaluation fades no more. In plies.
+    fading_plies: u32 = 64, 0..=200;
+    /// Fading: plies since a capture that would take the whole evaluation. In plies.
+    fading_divisor: i32 = 512, 200..=4000;
+
     /// Correction of the evaluation: weight of the corrections; 0 turns it off. In 64ths.
     correction_weight: i32 = 25, 0..=256;
     /// Correction of the evaluation: greatest correction of one beam. In centipawns.

@@ -7,6 +7,7 @@ use super::gain::Candidate;
 use super::history::History;
 use super::line::{Line, Ply};
 use super::move_stack::MoveStack;
+use super::params;
 use super::shared::{Shared, Stopped};
 use super::static_eval::{StaticEval, Threat};
 use super::window::Depth;
@@ -167,9 +168,11 @@ impl<'a> Worker<'a> {
         ErrorSlots::of(self.line.position().side_to_move(), paths)
     }
 
-    /// Returns the corrected static evaluation.
+    /// Returns the static evaluation, faded by the plies since a capture, so that a lead is not kept for later, and corrected.
     #[inline]
     pub(super) fn corrected(&self, raw: Score) -> Score {
+        let plies = self.line.position().plies_since_capture().min(params::fading_plies()) as i32;
+        let raw = Score::centipawns(raw.value() - raw.value() * plies / params::fading_divisor());
         self.memory.corrections.corrected(raw, self.error_slots())
     }
 
