@@ -175,9 +175,10 @@ impl Worker<'_> {
                 continue;
             }
             let quiet = candidate.quiet;
-            // A quiet move that is no evasion has a known score.
-            let known_score = (quiet && evasion_squares.is_disjoint(candidate.mv.touched() | candidate.hits))
-                .then(|| self.score_without_evasion(&candidate));
+            // A move that neither wins nor is an evasion has a known score.
+            let known_score = (!candidate.wins()
+                && evasion_squares.is_disjoint(candidate.mv.touched() | candidate.hits))
+            .then(|| self.score_without_evasion(&candidate));
             // Step 11. Pruning of moves. No move is pruned while all tried moves lose, so that a loss is proven.
             if tried > 0 && !best.is_loss() {
                 match known_score {

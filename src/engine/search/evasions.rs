@@ -1,7 +1,7 @@
-//! Evasions: the quiet moves that may stop a known shot at the player's own Pharaoh. All others lose or repeat a position, and
-//! are not searched outside of principal variations.
+//! Evasions: the moves that may stop a known shot at the player's own Pharaoh. All others win at once, lose or repeat a position,
+//! and are not searched outside of principal variations.
 //!
-//! The shot depends on the squares of its path and of the opponent's move. A quiet move that neither touches nor hits one of these
+//! The shot depends on the squares of its path and of the opponent's move. A move that neither touches nor hits one of these
 //! squares does not change the shot. Unlike pruning this is exact, because a draw before the shot is taken into account.
 
 use super::gain::Candidate;
@@ -14,8 +14,8 @@ use khepri_rules::Bitboard;
 use khepri_rules::internal::movegen::Generator;
 
 impl Worker<'_> {
-    /// Returns the squares on which the known shot at the Pharaoh depends. Only a quiet move that touches or hits one of them can
-    /// be an evasion. Returns all squares if no such shot is known, or if the game can end before it.
+    /// Returns the squares on which the known shot at the Pharaoh depends. Only a move that touches or hits one of them can be an
+    /// evasion. Returns all squares if no such shot is known, or if the game can end before it.
     pub(super) fn evasion_squares(&mut self, node: &Node) -> Bitboard {
         // A draw at the next ply, or the player's own standing shot, can end the game before the opponent's shot.
         if node.static_eval.threat != Threat::Pharaoh
@@ -47,7 +47,7 @@ impl Worker<'_> {
         Some(after.path() | mv.touched())
     }
 
-    /// Returns the score of a quiet move that is no evasion: a draw if it repeats a position, otherwise a loss.
+    /// Returns the score of a move that neither wins nor is an evasion: a draw if it repeats a position, otherwise a loss.
     pub(super) fn score_without_evasion(&self, candidate: &Candidate) -> Score {
         if candidate.hits.is_empty() && self.line.will_repeat(candidate.mv) {
             Score::DRAW

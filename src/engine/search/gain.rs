@@ -24,6 +24,11 @@ impl Candidate {
         let gain = gain(position, mv, hits) - gain_in_place(position, standing);
         Candidate { mv, hits, gain, quiet: hits == standing }
     }
+
+    /// Returns whether the shot hits the opponent's Pharaoh and spares the player's own. The standing shot must hit neither.
+    pub fn wins(&self) -> bool {
+        self.gain > PHARAOH / 2
+    }
 }
 
 /// The value of a Pharaoh, in centipawns: more than all other pieces of a side together.
