@@ -69,11 +69,21 @@ mod tests {
     use crate::search::window::Window;
     use crate::search::worker::Memory;
     use crate::util::Signals;
-    use khepri_rules::{Colour, Game, Move, Position};
+    use khepri_rules::internal::util::random::Random;
+    use khepri_rules::{Beam, Game, Move, Position, setups};
     use std::time::Duration;
 
     /// Red threatens a8-, which hits the Pharaoh on h8, and is three Pyramids ahead.
     const START: &str = "x36K2///3p1p1p1p13//2k7//2P16X1 r khet2 0 1";
+
+    /// Calls a function with a worker at the last position of a game.
+    fn at<T>(game: &Game, memory: &mut Memory, call: impl FnOnce(&mut Worker) -> T) -> T {
+        let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
+        let budget = Budget::new(&limits, game.position().side_to_move(), Duration::ZERO);
+        let network = network::embedded();
+        let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
+        call(&mut Worker::new(&shared, 0, game, memory))
+    }
 
     /// Returns the score after these moves from the start, searched without a principal variation. Silver is to move.
     fn score(moves: &str) -> Score {
@@ -81,14 +91,45 @@ mod tests {
         for word in moves.split_whitespace() {
             game.push(word.parse::<Move>().expect("a move")).expect("it is legal");
         }
-        let (table, limits, signals) = (Table::new(1).expect("1 MiB"), Limits::default(), Signals::default());
-        let budget = Budget::new(&limits, Colour::Silver, Duration::ZERO);
-        let network = network::embedded();
-        let shared = Shared::new(&table, &network, &limits, &signals, budget, 1);
         let window = Window { alpha: Score::centipawns(-51), beta: Score::centipawns(-50) };
-        Worker::new(&shared, 0, &game, &mut Memory::default())
-            .search::<false>(window, Depth(3), true)
-            .expect("no limit")
+        at(&game, &mut Memory::default(), |worker| worker.search::<false>(window, Depth(3), true).expect("no limit"))
+    }
+
+    /// Returns whether the player to move has a shot that hits the opponent's Pharaoh alone.
+    fn can_win(position: &Position) -> bool {
+        let player = position.side_to_move();
+        let hits = |beam: &Beam, colour| position.pharaoh(colour).is_some_and(|square| beam.hits().has(square));
+        position.legal_moves().into_iter().any(|mv| {
+            let beam = position.beam_after(mv).expect("the move is legal");
+            hits(&beam, player.other()) && !hits(&beam, player)
+        })
+    }
+
+    #[test]
+    fn a_shot_stays_lethal_after_every_move_off_its_squares() {
+        let (mut random, mut memory, mut gains) = (Random::seed_from_u64(1), Memory::default(), 0);
+        for set_up in setups::all().iter().flat_map(|set_up| [set_up; 20]) {
+            let mut game = Game::new(set_up.position.clone());
+            while game.outcome().is_none() && game.moves().len() < 400 {
+                let lethal_squares = at(&game, &mut memory, |worker| {
+                    worker.line.enter();
+                    worker.lethal_squares()
+                });
+                let moves = game.position().legal_moves();
+                for &mv in lethal_squares.iter().flat_map(|_| &moves) {
+                    let mut next = game.position().clone();
+                    let hits = next.play(mv).expect("the move is legal").hits();
+                    let stays = lethal_squares.is_some_and(|squares| squares.is_disjoint(mv.touched() | hits));
+                    // Most moves hit nothing; some of them are enough.
+                    if stays && next.pharaohs_stand() && (!hits.is_empty() || random.below(16) == 0) {
+                        gains += usize::from(!hits.is_empty());
+                        assert!(can_win(&next), "{} after {mv}", game.position());
+                    }
+                }
+                game.push(moves[random.below(moves.len())]).expect("the move is legal");
+            }
+        }
+        assert!(gains > 1_000, "{gains}");
     }
 
     #[test]
